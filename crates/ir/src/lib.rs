@@ -1,0 +1,23 @@
+//! The program form: one for every engine.
+//!
+//! A program is functions over static-single-assignment registers, in blocks
+//! that take parameters, with a closed set of small instructions. All of
+//! concurrency is made of the few primitives at the end of
+//! [`instruction::Instruction`]; a mutex is library code over them. Knows
+//! neither C, nor LLVM, nor solvers.
+
+pub mod debug;
+pub mod index;
+pub mod instruction;
+pub mod program;
+
+pub use debug::{DebugMember, DebugType, Encoding};
+pub use index::{BlockId, DebugTypeId, FileId, FunctionId, GlobalId, IndexVec, RegisterId};
+pub use instruction::{
+    Access, AllocationKind, AwaitKind, Callee, CheckKind, Edge, Instruction, Operand, StopReason,
+    Terminator, UpdateOperator, WhenUnselected,
+};
+pub use program::{
+    Block, Function, Global, Initial, InitialValue, Location, Origin, Program, Register,
+    SourceFile, Statement, Target, Type,
+};
