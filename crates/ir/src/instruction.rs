@@ -15,6 +15,10 @@ pub enum Operand {
     /// The address of a global that is not thread-local.
     Global(GlobalId),
     Function(FunctionId),
+    /// A value that was never written. Moving it (storing, passing, returning,
+    /// an edge's argument) moves the emptiness; the first use of a register
+    /// that holds it makes it one nondeterministic value.
+    Undefined(Type),
 }
 
 /// How memory is touched.

@@ -1,1 +1,7 @@
-//! To be written.
+//! From a program to a [`Ready`] program: simplifications that invent, drop,
+//! merge or reorder no shared access, and the facts that engines share.
+
+pub mod points_to;
+pub mod ready;
+
+pub use ready::{FunctionFacts, Loop, NondetCases, Place, PointerLayout, Ready};

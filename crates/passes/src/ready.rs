@@ -1,0 +1,160 @@
+//! What engines get: a program that went through every pass, with the facts
+//! about it that engines share. Only `pipeline` makes one.
+
+use raddle_ir::index::Index;
+use raddle_ir::{BlockId, FunctionId, GlobalId, IndexVec, Operand, Program, RegisterId, Type};
+use raddle_terms::Bits;
+use rustc_hash::FxHashMap;
+
+/// A statement of a function, by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    pub function: FunctionId,
+    pub block: BlockId,
+    /// Position in the block; the terminator's is the number of statements.
+    pub statement: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Ready {
+    pub program: Program,
+    pub layout: PointerLayout,
+    pub functions: IndexVec<FunctionId, FunctionFacts>,
+    /// Globals that no instruction can write: no part of a state.
+    pub never_written: IndexVec<GlobalId, bool>,
+}
+
+/// Facts about one function; everything is indexed like its blocks.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionFacts {
+    /// For each statement: can other threads see it happen, or change its
+    /// outcome? (Accesses of memory that does not escape its thread cannot.)
+    /// Only between two visible statements do engines switch threads.
+    pub visible: IndexVec<BlockId, Vec<bool>>,
+    /// The registers whose values are still needed *before* each statement and,
+    /// last, before the terminator; sorted.
+    pub live: IndexVec<BlockId, Vec<Box<[RegisterId]>>>,
+    /// For each edge of the terminator: does it close a loop?
+    pub back_edges: IndexVec<BlockId, Vec<bool>>,
+    pub loops: Vec<Loop>,
+    /// For the `Nondet` instructions of more than 8 bits: values to try.
+    pub nondet: FxHashMap<(BlockId, u32), NondetCases>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    pub header: BlockId,
+    pub blocks: Vec<BlockId>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NondetCases {
+    pub values: Vec<Bits>,
+    /// Every other value behaves like one of these.
+    pub exact: bool,
+}
+
+/// How a pointer names an object and an offset within one integer.
+///
+/// `pointer = object << offset_bits | offset + bias`, where the bias is half the
+/// range, so that one step before an object is still that object's. Object 0 is
+/// the null pointer's; it has no bias, so that small integers and null plus an
+/// offset stay what they are. Functions come next, then globals, then what the
+/// run allocates. The highest object number is never used (`(void *)-1`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PointerLayout {
+    pub pointer_bits: u16,
+    pub offset_bits: u16,
+    pub functions: u32,
+    pub globals: u32,
+}
+
+impl PointerLayout {
+    pub fn bias(&self) -> u64 {
+        1 << (self.offset_bits - 1)
+    }
+
+    /// The largest size of an object.
+    pub fn largest_object(&self) -> u64 {
+        self.bias() - 1
+    }
+
+    pub fn function_object(&self, function: FunctionId) -> u32 {
+        1 + function.position() as u32
+    }
+
+    pub fn global_object(&self, global: GlobalId) -> u32 {
+        1 + self.functions + global.position() as u32
+    }
+
+    pub fn object_function(&self, object: u32) -> Option<FunctionId> {
+        (object >= 1 && object <= self.functions).then(|| FunctionId::new(object as usize - 1))
+    }
+
+    pub fn object_global(&self, object: u32) -> Option<GlobalId> {
+        let first = 1 + self.functions;
+        (object >= first && object < first + self.globals)
+            .then(|| GlobalId::new((object - first) as usize))
+    }
+
+    /// The first object number for allocations at run time.
+    pub fn first_dynamic(&self) -> u32 {
+        1 + self.functions + self.globals
+    }
+
+    /// The first object number that is too large.
+    pub fn object_limit(&self) -> u32 {
+        let bits = (self.pointer_bits - self.offset_bits).min(31);
+        (1u32 << bits) - 1
+    }
+
+    pub fn pointer(&self, object: u32, offset: i64) -> Bits {
+        let raw = if object == 0 {
+            offset
+        } else {
+            offset.wrapping_add(self.bias() as i64)
+        };
+        let low = (raw as u64) & (u64::MAX >> (64 - self.offset_bits));
+        Bits::new(
+            u128::from(object) << self.offset_bits | u128::from(low),
+            self.pointer_bits,
+        )
+    }
+
+    /// The object and the offset from its start.
+    pub fn split(&self, pointer: Bits) -> (u32, i64) {
+        let value = pointer.low64();
+        let object = (value >> self.offset_bits) as u32;
+        let low = (value & (u64::MAX >> (64 - self.offset_bits))) as i64;
+        (
+            object,
+            if object == 0 {
+                low
+            } else {
+                low - self.bias() as i64
+            },
+        )
+    }
+}
+
+impl Ready {
+    /// The value of an operand that is no register; `None` for a register or an
+    /// undefined value.
+    pub fn constant(&self, operand: &Operand) -> Option<Bits> {
+        match *operand {
+            Operand::Constant(bits) => Some(bits),
+            Operand::Global(global) => {
+                Some(self.layout.pointer(self.layout.global_object(global), 0))
+            }
+            Operand::Function(function) => Some(
+                self.layout
+                    .pointer(self.layout.function_object(function), 0),
+            ),
+            Operand::Register(_) | Operand::Undefined(_) => None,
+        }
+    }
+
+    pub fn width(&self, kind: Type) -> u16 {
+        self.program.target.width(kind)
+    }
+}
