@@ -7,9 +7,11 @@
 //! neither C, nor LLVM, nor solvers.
 
 pub mod debug;
+pub mod dominators;
 pub mod index;
 pub mod instruction;
 pub mod program;
+pub mod visit;
 
 pub use debug::{DebugMember, DebugType, Encoding};
 pub use index::{BlockId, DebugTypeId, FileId, FunctionId, GlobalId, IndexVec, RegisterId};

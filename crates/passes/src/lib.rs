@@ -1,6 +1,7 @@
 //! From a program to a [`Ready`] program: simplifications that invent, drop,
 //! merge or reorder no shared access, and the facts that engines share.
 
+pub mod dominators;
 pub mod points_to;
 pub mod ready;
 
