@@ -1,0 +1,200 @@
+//! Types, each kept once.
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{Name, StructureId, TypeId};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Void,
+    /// Of so many bits.
+    Integer(u32),
+    Half,
+    BFloat,
+    Float,
+    Double,
+    /// `x86_fp80`: `long double` on x86.
+    X87Extended,
+    /// `fp128`: IEEE quadruple.
+    Quadruple,
+    /// `ppc_fp128`.
+    DoubleDouble,
+    /// To anything.
+    Pointer {
+        address_space: u32,
+    },
+    Array {
+        count: u64,
+        element: TypeId,
+    },
+    /// A scalable vector has a multiple of `count` elements.
+    Vector {
+        count: u64,
+        scalable: bool,
+        element: TypeId,
+    },
+    /// `{ ... }`, or packed `<{ ... }>`.
+    Literal(StructureBody),
+    /// `%struct.S`; its body is in [`TypeTable::structures`].
+    Named(StructureId),
+    Function(FunctionType),
+    Label,
+    Metadata,
+    Token,
+    /// `x86_mmx`, `x86_amx`, `target(...)`: never for memory that C sees.
+    Opaque(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StructureBody {
+    pub fields: Box<[TypeId]>,
+    pub packed: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionType {
+    pub result: TypeId,
+    pub parameters: Box<[TypeId]>,
+    pub variadic: bool,
+}
+
+/// A structure type with a name.
+#[derive(Clone, Debug)]
+pub struct Structure<'a> {
+    pub name: Name<'a>,
+    /// `None`: opaque.
+    pub body: Option<StructureBody>,
+}
+
+/// All types of a module.
+#[derive(Debug)]
+pub struct TypeTable<'a> {
+    types: Vec<Type>,
+    indices: FxHashMap<Type, TypeId>,
+    pub structures: Vec<Structure<'a>>,
+}
+
+impl Default for TypeTable<'_> {
+    fn default() -> Self {
+        let mut table = TypeTable {
+            types: Vec::new(),
+            indices: FxHashMap::with_hasher(FxBuildHasher),
+            structures: Vec::new(),
+        };
+        // The positions of the constants below.
+        table.intern(Type::Void);
+        table.intern(Type::Integer(1));
+        table.intern(Type::Pointer { address_space: 0 });
+        table.intern(Type::Metadata);
+        table
+    }
+}
+
+impl<'a> TypeTable<'a> {
+    pub const VOID: TypeId = TypeId(0);
+    pub const BOOLEAN: TypeId = TypeId(1);
+    pub const POINTER: TypeId = TypeId(2);
+    pub const METADATA: TypeId = TypeId(3);
+
+    #[inline]
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.index()]
+    }
+
+    /// The index of a type, which is kept if it is new.
+    pub fn intern(&mut self, new: Type) -> TypeId {
+        if let Some(known) = self.indices.get(&new) {
+            return *known;
+        }
+        let id = TypeId(self.types.len() as u32);
+        self.types.push(new.clone());
+        self.indices.insert(new, id);
+        id
+    }
+
+    pub fn find(&self, wanted: &Type) -> Option<TypeId> {
+        self.indices.get(wanted).copied()
+    }
+
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Never: the basic types are always there.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (TypeId, &Type)> {
+        (0u32..).map(TypeId).zip(&self.types)
+    }
+
+    pub fn structure(&self, id: StructureId) -> &Structure<'a> {
+        &self.structures[id.index()]
+    }
+
+    /// The fields of a structure type, literal or named; `None` for an opaque
+    /// one and for other types.
+    pub fn structure_body(&self, id: TypeId) -> Option<&StructureBody> {
+        match self.get(id) {
+            Type::Literal(body) => Some(body),
+            Type::Named(structure) => self.structure(*structure).body.as_ref(),
+            Type::Void
+            | Type::Integer(_)
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::X87Extended
+            | Type::Quadruple
+            | Type::DoubleDouble
+            | Type::Pointer { .. }
+            | Type::Array { .. }
+            | Type::Vector { .. }
+            | Type::Function(_)
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Opaque(_) => None,
+        }
+    }
+
+    /// The type of a component: a field of a structure, an element of an array.
+    pub fn component(&self, aggregate: TypeId, position: u64) -> Option<TypeId> {
+        match self.get(aggregate) {
+            Type::Array { count, element } => (position < *count).then_some(*element),
+            Type::Literal(_) | Type::Named(_) => {
+                let body = self.structure_body(aggregate)?;
+                body.fields.get(usize::try_from(position).ok()?).copied()
+            }
+            Type::Void
+            | Type::Integer(_)
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::X87Extended
+            | Type::Quadruple
+            | Type::DoubleDouble
+            | Type::Pointer { .. }
+            | Type::Vector { .. }
+            | Type::Function(_)
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Opaque(_) => None,
+        }
+    }
+
+    pub fn is_pointer(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Pointer { .. })
+    }
+
+    /// The width of an integer type.
+    pub fn integer_width(&self, id: TypeId) -> Option<u32> {
+        match self.get(id) {
+            Type::Integer(width) => Some(*width),
+            _ => None,
+        }
+    }
+}
