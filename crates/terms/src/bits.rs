@@ -31,6 +31,24 @@ impl Bits {
         }
     }
 
+    /// The same for a width of at most 64, without going through 128 bits: the
+    /// interpreter makes nearly all of its values here.
+    #[inline]
+    pub fn narrow(value: u64, width: u16) -> Bits {
+        debug_assert!((1..=64).contains(&width));
+        Bits {
+            low: value & (u64::MAX >> (64u16.saturating_sub(width) & 63)),
+            high: 0,
+            width: NonZeroU16::new(width).unwrap_or(NonZeroU16::MIN),
+        }
+    }
+
+    /// All bits set.
+    #[inline]
+    pub fn ones(width: u16) -> Bits {
+        Bits::new(u128::MAX, width)
+    }
+
     #[inline]
     pub fn zero(width: u16) -> Bits {
         Bits::new(0, width)
@@ -73,6 +91,38 @@ impl Bits {
     #[inline]
     pub fn is_zero(self) -> bool {
         self.low == 0 && self.high == 0
+    }
+
+    #[inline]
+    pub(crate) fn and(self, other: Bits) -> Bits {
+        Bits {
+            low: self.low & other.low,
+            high: self.high & other.high,
+            width: self.width,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn or(self, other: Bits) -> Bits {
+        Bits {
+            low: self.low | other.low,
+            high: self.high | other.high,
+            width: self.width,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn xor(self, other: Bits) -> Bits {
+        Bits {
+            low: self.low ^ other.low,
+            high: self.high ^ other.high,
+            width: self.width,
+        }
+    }
+
+    #[inline]
+    pub fn is_ones(self) -> bool {
+        self.unsigned() == mask(self.width())
     }
 
     /// Whether any bit is set; of a width-1 value, whether it is true.

@@ -6,7 +6,12 @@
 //! terms both use, so that the two cannot drift apart.
 
 pub mod bits;
+mod evaluate;
+mod float;
+mod integer;
 pub mod operator;
+mod text;
+mod typing;
 
 pub use bits::Bits;
 pub use operator::{FloatKind, FloatPredicate, Operator};

@@ -3,8 +3,12 @@
 //! Operators are total: where C or LLVM leave a result undefined (division by
 //! zero, a shift by too much) the result here is fixed, and whoever cares
 //! guards the operation with a check beforehand.
+//!
+//! Here are the names; what they compute is in `evaluate.rs` (with the integer
+//! and the floating-point arithmetic in files of their own), their typing rules
+//! in `typing.rs`, their text form in `text.rs`.
 
-use crate::Bits;
+pub use crate::evaluate::evaluate;
 
 /// An IEEE 754 format. Values of it are carried as bit patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -83,7 +87,8 @@ pub enum Operator {
     /// Pointer (first operand) plus a signed byte offset of the same width. The
     /// pointer's upper bits name an object and never change; the lowest
     /// `offset_bits` bits move, and saturate to all ones (an offset that is
-    /// never valid) when the result leaves their range.
+    /// never valid) when the result leaves their range. All ones stay all ones,
+    /// so that a pointer which once left its object's range never comes back.
     PointerAdd {
         offset_bits: u16,
     },
@@ -117,7 +122,7 @@ pub enum Operator {
         to: FloatKind,
     },
     /// Truncating; out of range or NaN gives what x86's conversion gives: the
-    /// minimum (for signed), see `evaluate`.
+    /// minimum (for 32 and 64 bits), see `float.rs`.
     FloatToSigned {
         from: FloatKind,
         width: u16,
@@ -128,11 +133,4 @@ pub enum Operator {
     },
     SignedToFloat(FloatKind),
     UnsignedToFloat(FloatKind),
-}
-
-/// What the operator makes of the operands. Operand count and widths must fit
-/// the operator; the verifier of the IR guarantees it for programs.
-pub fn evaluate(operator: Operator, operands: &[Bits]) -> Bits {
-    let _ = (operator, operands);
-    Bits::zero(1)
 }

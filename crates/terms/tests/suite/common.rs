@@ -1,0 +1,126 @@
+//! What the tests share: every operator with sensible parameters, and the
+//! making of cases.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use raddle_terms::{FloatKind, FloatPredicate, Operator};
+
+pub const KINDS: [FloatKind; 2] = [FloatKind::F32, FloatKind::F64];
+
+pub fn predicates() -> Vec<FloatPredicate> {
+    (0..16)
+        .map(|bits| FloatPredicate {
+            less: bits & 1 != 0,
+            equal: bits & 2 != 0,
+            greater: bits & 4 != 0,
+            unordered: bits & 8 != 0,
+        })
+        .collect()
+}
+
+pub const BINARY: [Operator; 13] = [
+    Operator::Add,
+    Operator::Subtract,
+    Operator::Multiply,
+    Operator::UnsignedDivide,
+    Operator::SignedDivide,
+    Operator::UnsignedRemainder,
+    Operator::SignedRemainder,
+    Operator::And,
+    Operator::Or,
+    Operator::Xor,
+    Operator::ShiftLeft,
+    Operator::LogicalShiftRight,
+    Operator::ArithmeticShiftRight,
+];
+
+pub const PREDICATES: [Operator; 12] = [
+    Operator::Equal,
+    Operator::NotEqual,
+    Operator::UnsignedLess,
+    Operator::UnsignedLessOrEqual,
+    Operator::SignedLess,
+    Operator::SignedLessOrEqual,
+    Operator::SignedAddOverflows,
+    Operator::SignedSubtractOverflows,
+    Operator::SignedMultiplyOverflows,
+    Operator::UnsignedAddOverflows,
+    Operator::UnsignedSubtractOverflows,
+    Operator::UnsignedMultiplyOverflows,
+];
+
+pub const UNARY: [Operator; 7] = [
+    Operator::Not,
+    Operator::Negate,
+    Operator::PopulationCount,
+    Operator::LeadingZeros,
+    Operator::TrailingZeros,
+    Operator::SwapBytes,
+    Operator::ReverseBits,
+];
+
+pub fn float_operators(kind: FloatKind) -> Vec<Operator> {
+    let mut all = vec![
+        Operator::FloatAdd(kind),
+        Operator::FloatSubtract(kind),
+        Operator::FloatMultiply(kind),
+        Operator::FloatDivide(kind),
+        Operator::FloatRemainder(kind),
+        Operator::FloatNegate(kind),
+        Operator::FloatAbsolute(kind),
+        Operator::FloatSquareRoot(kind),
+        Operator::FloatFloor(kind),
+        Operator::FloatCeiling(kind),
+        Operator::FloatTruncate(kind),
+        Operator::FloatRound(kind),
+        Operator::FloatRoundEven(kind),
+        Operator::SignedToFloat(kind),
+        Operator::UnsignedToFloat(kind),
+    ];
+    for to in KINDS {
+        all.push(Operator::FloatConvert { from: kind, to });
+    }
+    for width in [1, 8, 16, 31, 32, 33, 64, 100, 128] {
+        all.push(Operator::FloatToSigned { from: kind, width });
+        all.push(Operator::FloatToUnsigned { from: kind, width });
+    }
+    for predicate in predicates() {
+        all.push(Operator::FloatCompare(kind, predicate));
+    }
+    all
+}
+
+pub fn all_operators() -> Vec<Operator> {
+    let mut all = Vec::new();
+    all.extend(BINARY);
+    all.extend(PREDICATES);
+    all.extend(UNARY);
+    all.extend([Operator::Concat, Operator::IfThenElse]);
+    for width in [1, 7, 8, 32, 64, 128] {
+        all.push(Operator::ZeroExtend(width));
+        all.push(Operator::SignExtend(width));
+        all.push(Operator::PointerAdd { offset_bits: width });
+        for low in [0, 1, 31, 100] {
+            all.push(Operator::Extract { low, width });
+        }
+    }
+    all.extend(KINDS.into_iter().flat_map(float_operators));
+    all
+}
+
+/// The same cases in every run.
+pub fn runner(cases: u32) -> TestRunner {
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
+
+/// Values near the borders of every width as often as arbitrary ones.
+pub fn interesting() -> impl Strategy<Value = u128> {
+    let near = (0u32..128, -2i128..3)
+        .prop_map(|(bit, distance)| (1u128 << bit).wrapping_add(distance as u128));
+    prop_oneof![any::<u128>(), near, 0u128..20, (0u128..20).prop_map(|v| !v)]
+}

@@ -1,0 +1,5 @@
+//! The tests of the crate, in one binary.
+
+mod arithmetic;
+mod common;
+mod operators;
