@@ -1,0 +1,102 @@
+//! What a step did, told to whoever listens: the race check of a search, or
+//! the trace that a person reads.
+
+use raddle_ir::{CheckKind, FunctionId, StopReason};
+use raddle_passes::Place;
+use raddle_terms::Bits;
+
+use crate::schedule::ThreadNumber;
+
+/// How an access counts for data races.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sharing {
+    Plain,
+    /// An atomic access, or one in an atomic section of the program: races only
+    /// with plain ones.
+    Atomic,
+    /// The library's own bookkeeping: never a race.
+    Exempt,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    Read {
+        thread: ThreadNumber,
+        place: Place,
+        address: Bits,
+        width: u16,
+        value: Bits,
+        sharing: Sharing,
+    },
+    /// No value: bytes that were never written were moved there.
+    Write {
+        thread: ThreadNumber,
+        place: Place,
+        address: Bits,
+        width: u16,
+        value: Option<Bits>,
+        sharing: Sharing,
+    },
+    Nondet {
+        thread: ThreadNumber,
+        place: Place,
+        value: Bits,
+    },
+    /// Entering a function.
+    Call {
+        thread: ThreadNumber,
+        place: Place,
+        function: FunctionId,
+        arguments: Vec<Option<Bits>>,
+    },
+    Return {
+        thread: ThreadNumber,
+        place: Place,
+        function: FunctionId,
+        values: Vec<Option<Bits>>,
+    },
+    Spawn {
+        thread: ThreadNumber,
+        place: Place,
+        child: ThreadNumber,
+        function: FunctionId,
+    },
+    /// An await was passed; `by_itself` although its condition was false.
+    Wait {
+        thread: ThreadNumber,
+        place: Place,
+        by_itself: bool,
+    },
+    Allocate {
+        thread: ThreadNumber,
+        place: Place,
+        object: u32,
+        size: u64,
+    },
+    Free {
+        thread: ThreadNumber,
+        place: Place,
+        object: u32,
+    },
+    Output {
+        thread: ThreadNumber,
+        place: Place,
+        value: Bits,
+    },
+    /// The thread ended.
+    Exit { thread: ThreadNumber, place: Place },
+    Stop {
+        thread: ThreadNumber,
+        place: Place,
+        reason: StopReason,
+    },
+    /// A false assumption.
+    Assumed { thread: ThreadNumber, place: Place },
+    /// A selected check failed.
+    Failed {
+        thread: ThreadNumber,
+        place: Place,
+        kind: CheckKind,
+        message: String,
+    },
+}

@@ -1,0 +1,37 @@
+//! What a step does not determine by itself is asked of an oracle: a search
+//! tries the alternatives, a replay gives the recorded answer.
+
+use raddle_ir::GlobalId;
+use raddle_passes::Place;
+use raddle_terms::Bits;
+
+use crate::host::{Interrupt, Source};
+use crate::schedule::ThreadNumber;
+
+/// Who asks for an object. Equal situations ask with equal keys, so that they
+/// get equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectKey {
+    Site(ThreadNumber, Place),
+    ThreadLocal(ThreadNumber, GlobalId),
+}
+
+pub trait Oracle {
+    fn value(&mut self, source: Source, width: u16) -> Result<Bits, Interrupt>;
+
+    /// Whether a weak compare-and-exchange fails by itself.
+    fn fails_by_itself(&mut self, place: Place) -> Result<bool, Interrupt>;
+
+    /// A number for a new object, at least `first` and below `limit`, that is
+    /// `usable`.
+    fn object(
+        &mut self,
+        key: ObjectKey,
+        first: u32,
+        limit: u32,
+        usable: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt>;
+
+    /// A number for the `child`-th thread that `parent` creates.
+    fn thread(&mut self, parent: ThreadNumber, child: u32) -> Result<ThreadNumber, Interrupt>;
+}

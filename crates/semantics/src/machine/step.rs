@@ -1,0 +1,449 @@
+//! One step of one thread.
+
+use std::rc::Rc;
+
+use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
+use raddle_passes::{Place, Ready};
+use raddle_terms::Bits;
+
+use super::event::Event;
+use super::hands::{Hands, Pace};
+use super::oracle::Oracle;
+use super::thread::{Resting, Status, Thread};
+use super::{Machine, StepEnd};
+use crate::domain::Concrete;
+use crate::frame::Frame;
+use crate::host::{Host, Interrupt};
+use crate::run::{Exit, Target, run_block};
+use crate::schedule::ThreadNumber;
+
+/// A step that goes round loops this often without a pause rests there, so that
+/// an endless loop starves nobody and its states are compared.
+const LOOP_BUDGET: u32 = 4096;
+/// Within an atomic section there is no resting; longer ones are given up.
+const SECTION_BUDGET: u32 = 1 << 20;
+/// After so many objects died a step rests at the next loop, so that their
+/// numbers can be used again.
+const DEATH_BUDGET: u32 = 64;
+/// Calls may nest this deep.
+const CALL_DEPTH: usize = 4096;
+
+impl Machine<'_> {
+    /// Runs `main` up to its first visible action.
+    pub fn begin(&mut self, oracle: &mut dyn Oracle, observer: &mut dyn FnMut(&Event)) -> StepEnd {
+        self.advance(0, 0, oracle, observer)
+    }
+
+    /// Runs one step of a running thread.
+    pub fn step(
+        &mut self,
+        thread: ThreadNumber,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn FnMut(&Event),
+    ) -> StepEnd {
+        self.advance(thread, 1, oracle, observer)
+    }
+
+    fn advance(
+        &mut self,
+        thread: ThreadNumber,
+        allowance: u32,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn FnMut(&Event),
+    ) -> StepEnd {
+        self.threads.begin_step();
+        self.memory.cells.begin_step();
+        let mut created = Vec::new();
+        let end = self.run_thread(thread, allowance, oracle, observer, &mut created);
+        let StepEnd::Done { .. } = end else {
+            return end;
+        };
+        // The beginnings of new threads; to create is visible, so those create none.
+        for child in created {
+            match self.run_thread(child, 0, oracle, observer, &mut Vec::new()) {
+                StepEnd::Done { .. } => {}
+                other => return other,
+            }
+        }
+        end
+    }
+
+    fn run_thread(
+        &mut self,
+        thread: ThreadNumber,
+        allowance: u32,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn FnMut(&Event),
+        created: &mut Vec<ThreadNumber>,
+    ) -> StepEnd {
+        let alone = !self.threads.iter().any(|(number, other)| {
+            number as ThreadNumber != thread && other.status == Status::Running
+        });
+        let Some(rested) = self.threads.get(thread as usize) else {
+            return StepEnd::Limit(format!("there is no thread {thread}"));
+        };
+        let mut working = rested.clone();
+        let Some(frame) = working.frames.pop() else {
+            return StepEnd::Limit(format!("thread {thread} has ended"));
+        };
+        let frame = frame.resume(self.ready);
+        let mut locals = std::mem::take(&mut working.locals);
+        let hands = Hands {
+            ready: self.ready,
+            selected: self.selected,
+            thread,
+            memory: &mut self.memory,
+            threads: &mut self.threads,
+            locals: &mut locals,
+            oracle,
+            observer,
+            pace: Pace {
+                allowance,
+                alone,
+                depth: 0,
+                library_section: false,
+                died: 0,
+            },
+        };
+        let mut stepper = Stepper {
+            ready: self.ready,
+            working,
+            frame,
+            hands,
+            created,
+            loops: 0,
+            by_itself: false,
+        };
+        let end = stepper.run();
+        let mut working = stepper.working;
+        if matches!(end, StepEnd::Done { .. }) {
+            if working.status == Status::Running {
+                working.locals = locals;
+            }
+            self.threads.set(thread as usize, Some(Rc::new(working)));
+        }
+        end
+    }
+}
+
+struct Stepper<'a> {
+    ready: &'a Ready,
+    working: Thread,
+    frame: Frame<Bits>,
+    hands: Hands<'a>,
+    created: &'a mut Vec<ThreadNumber>,
+    /// How often a loop was closed.
+    loops: u32,
+    by_itself: bool,
+}
+
+/// Whether the step is over.
+type Flow = Result<(), StepEnd>;
+
+impl Stepper<'_> {
+    fn run(&mut self) -> StepEnd {
+        loop {
+            let exit = run_block(self.ready, &mut self.frame, &mut Concrete, &mut self.hands);
+            if let Err(end) = self.handle(exit) {
+                return end;
+            }
+        }
+    }
+
+    fn handle(&mut self, exit: Exit<Bits>) -> Flow {
+        match exit {
+            Exit::Goto => self.follow(0),
+            Exit::Branch(condition) => self.follow(usize::from(!condition.is_true())),
+            Exit::Switch(value) => self.follow(self.case(value)),
+            Exit::Call { callee, arguments } => self.call(callee, arguments),
+            Exit::Return(values) => self.finish_call(values),
+            Exit::Spawn { function, argument } => self.spawn(function, argument),
+            Exit::Await {
+                kind,
+                condition,
+                holder,
+            } => self.wait(kind, condition, holder),
+            Exit::AtomicBegin => {
+                if self.hands.pace.depth == 0 {
+                    let origin = self.ready.program.functions[self.frame.function].origin;
+                    self.hands.pace.library_section = origin == Origin::Library;
+                }
+                self.hands.pace.depth += 1;
+                self.frame.complete(self.ready, &[]);
+                Ok(())
+            }
+            Exit::AtomicEnd => self.end_section(),
+            Exit::ThreadExit => self.end_thread(),
+            Exit::Stop(reason) => self.stop(reason),
+            Exit::Paused => Err(self.rest()),
+            Exit::Interrupted(interrupt) => self.interrupted(interrupt),
+        }
+    }
+
+    fn case(&self, value: Bits) -> usize {
+        let block = &self.ready.program.functions[self.frame.function].blocks[self.frame.block];
+        match &block.terminator {
+            Terminator::Switch { cases, .. } => cases
+                .iter()
+                .position(|(case, _)| *case == value)
+                .unwrap_or(cases.len()),
+            _ => 0,
+        }
+    }
+
+    fn follow(&mut self, edge: usize) -> Flow {
+        let back = &self.ready.functions[self.frame.function].back_edges[self.frame.block];
+        let closes_loop = back.get(edge).copied().unwrap_or(true);
+        self.frame.follow(self.ready, &mut Concrete, edge);
+        if !closes_loop {
+            return Ok(());
+        }
+        self.loops += 1;
+        if self.hands.pace.depth > 0 {
+            if self.loops > SECTION_BUDGET {
+                return Err(StepEnd::Limit(format!(
+                    "an atomic section goes round loops more than {SECTION_BUDGET} times"
+                )));
+            }
+            return Ok(());
+        }
+        if self.loops >= LOOP_BUDGET || self.hands.pace.died >= DEATH_BUDGET {
+            return Err(self.rest());
+        }
+        Ok(())
+    }
+
+    /// The step is over: the thread rests where it stands.
+    fn rest(&mut self) -> StepEnd {
+        let resting = Resting::in_front(self.ready, &self.frame);
+        self.working.frames.push(Rc::new(resting));
+        StepEnd::Done {
+            by_itself: self.by_itself,
+        }
+    }
+
+    fn call(&mut self, callee: Target<Bits>, arguments: Vec<Option<Bits>>) -> Flow {
+        let place = self.frame.place();
+        let id = match callee {
+            Target::Known(function) => function,
+            Target::Pointer(pointer) => match self.function(pointer) {
+                Some(function) => function,
+                None => {
+                    let message = "calls through a pointer to no function".to_string();
+                    let fault = self.hands.memory_fault(place, message);
+                    return self.interrupted(fault);
+                }
+            },
+        };
+        let function = &self.ready.program.functions[id];
+        if !function.has_body() {
+            let what = format!("a call of `{}`, which has no body", function.name);
+            return Err(StepEnd::Unsupported { place, what });
+        }
+        if self.working.frames.len() >= CALL_DEPTH {
+            return Err(StepEnd::Limit(format!(
+                "calls nest deeper than {CALL_DEPTH}, in `{}`",
+                function.name
+            )));
+        }
+        let caller = Resting::in_call(self.ready, &self.frame);
+        self.working.frames.push(Rc::new(caller));
+        self.frame = Frame::enter(id, function, &arguments, Bits::boolean(true));
+        let thread = self.hands.thread;
+        (self.hands.observer)(&Event::Call {
+            thread,
+            place,
+            function: id,
+            arguments,
+        });
+        Ok(())
+    }
+
+    fn function(&self, pointer: Bits) -> Option<FunctionId> {
+        let (object, offset) = self.ready.layout.split(pointer);
+        self.ready
+            .layout
+            .object_function(object)
+            .filter(|_| offset == 0)
+    }
+
+    fn finish_call(&mut self, values: Vec<Option<Bits>>) -> Flow {
+        let place = self.frame.place();
+        self.end_objects();
+        let Some(caller) = self.working.frames.pop() else {
+            return self.end_thread();
+        };
+        let function = self.frame.function;
+        self.frame = caller.resume_call(self.ready);
+        self.frame.complete(self.ready, &values);
+        let thread = self.hands.thread;
+        (self.hands.observer)(&Event::Return {
+            thread,
+            place,
+            function,
+            values,
+        });
+        Ok(())
+    }
+
+    fn end_objects(&mut self) {
+        for object in std::mem::take(&mut self.frame.objects) {
+            self.hands.end_object(object);
+        }
+    }
+
+    fn spawn(&mut self, function: Bits, argument: Option<Bits>) -> Flow {
+        let place = self.frame.place();
+        let Some(start) = self.function(function) else {
+            let message = "starts a thread at a pointer to no function".to_string();
+            let fault = self.hands.memory_fault(place, message);
+            return self.interrupted(fault);
+        };
+        if !self.ready.program.functions[start].has_body() {
+            let name = &self.ready.program.functions[start].name;
+            let what = format!("a thread that starts in `{name}`, which has no body");
+            return Err(StepEnd::Unsupported { place, what });
+        }
+        let parent = self.hands.thread;
+        let number = match self.hands.oracle.thread(parent, self.working.children) {
+            Ok(number) => number,
+            Err(interrupt) => return self.interrupted(interrupt),
+        };
+        self.working.children += 1;
+        let thread = Thread::new(self.ready, start, argument);
+        self.hands
+            .threads
+            .set(number as usize, Some(Rc::new(thread)));
+        self.created.push(number);
+        self.hands.pace.alone = false;
+        self.frame
+            .complete(self.ready, &[Some(Bits::new(u128::from(number), 32))]);
+        let event = Event::Spawn {
+            thread: parent,
+            place,
+            child: number,
+            function: start,
+        };
+        (self.hands.observer)(&event);
+        Ok(())
+    }
+
+    fn wait(&mut self, kind: AwaitKind, condition: Bits, holder: Option<Bits>) -> Flow {
+        let place = self.frame.place();
+        let passed = condition.is_true();
+        if !passed {
+            match kind {
+                AwaitKind::Plain => {
+                    let holder = holder
+                        .map(|holder| holder.signed())
+                        .and_then(|holder| ThreadNumber::try_from(holder).ok());
+                    return Err(StepEnd::Blocked { place, holder });
+                }
+                AwaitKind::Spurious => self.by_itself = true,
+                AwaitKind::Timed => {}
+            }
+        }
+        self.frame
+            .complete(self.ready, &[Some(Bits::boolean(passed))]);
+        let thread = self.hands.thread;
+        (self.hands.observer)(&Event::Wait {
+            thread,
+            place,
+            by_itself: !passed,
+        });
+        Ok(())
+    }
+
+    fn end_section(&mut self) -> Flow {
+        if self.hands.pace.depth == 0 {
+            let what = "the end of an atomic section that was not begun".to_string();
+            return Err(StepEnd::Unsupported {
+                place: self.frame.place(),
+                what,
+            });
+        }
+        self.hands.pace.depth -= 1;
+        self.frame.complete(self.ready, &[]);
+        Ok(())
+    }
+
+    fn end_thread(&mut self) -> Flow {
+        let place = self.frame.place();
+        if self.hands.pace.depth > 0 {
+            let what = "the end of a thread inside an atomic section".to_string();
+            return Err(StepEnd::Unsupported { place, what });
+        }
+        // The process ends when its first function returns.
+        if self.hands.thread == 0 && self.working.frames.is_empty() && self.returns(place) {
+            return self.stop(StopReason::Exit);
+        }
+        self.end_objects();
+        for frame in std::mem::take(&mut self.working.frames) {
+            for object in frame.objects.iter() {
+                self.hands.end_object(*object);
+            }
+        }
+        for (_, object) in std::mem::take(self.hands.locals) {
+            self.hands.end_object(object);
+        }
+        self.working.end(Status::Finished);
+        let thread = self.hands.thread;
+        (self.hands.observer)(&Event::Exit { thread, place });
+        Err(StepEnd::Done {
+            by_itself: self.by_itself,
+        })
+    }
+
+    fn returns(&self, place: Place) -> bool {
+        let block = &self.ready.program.functions[place.function].blocks[place.block];
+        matches!(block.terminator, Terminator::Return(_))
+            && place.statement as usize == block.statements.len()
+    }
+
+    /// The thread goes no further. Inside an atomic section that means that the
+    /// section does not happen: nobody may see half of it.
+    fn stop(&mut self, reason: StopReason) -> Flow {
+        let (thread, place) = (self.hands.thread, self.frame.place());
+        (self.hands.observer)(&Event::Stop {
+            thread,
+            place,
+            reason,
+        });
+        self.give_up(Status::Stopped(reason))
+    }
+
+    fn give_up(&mut self, status: Status) -> Flow {
+        if self.hands.pace.depth > 0 {
+            return Err(StepEnd::Infeasible);
+        }
+        self.working.end(status);
+        Err(StepEnd::Done {
+            by_itself: self.by_itself,
+        })
+    }
+
+    fn interrupted(&mut self, interrupt: Interrupt) -> Flow {
+        let thread = self.hands.thread;
+        match interrupt {
+            Interrupt::Failed(failure) => {
+                let (place, kind) = (failure.place, failure.kind);
+                let message = failure.message.clone();
+                (self.hands.observer)(&Event::Failed {
+                    thread,
+                    place,
+                    kind,
+                    message,
+                });
+                Err(StepEnd::Failed { thread, failure })
+            }
+            Interrupt::Stopped(reason) => self.stop(reason),
+            Interrupt::Assumed => {
+                let place = self.frame.place();
+                (self.hands.observer)(&Event::Assumed { thread, place });
+                self.give_up(Status::Assumed)
+            }
+            Interrupt::Unsupported(place, what) => Err(StepEnd::Unsupported { place, what }),
+            Interrupt::Limit(what) => Err(StepEnd::Limit(what)),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Threads between their steps. A resting frame keeps only the registers that
+//! are still needed, in the order of the liveness facts, so that threads in the
+//! same situation are equal.
+
+use std::rc::Rc;
+
+use raddle_ir::index::Index;
+use raddle_ir::{BlockId, FunctionId, GlobalId, Instruction, StopReason};
+use raddle_passes::{Place, Ready};
+use raddle_terms::Bits;
+
+use crate::frame::Frame;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Can step, or waits.
+    Running,
+    /// Returned from its start function, or exited.
+    Finished,
+    /// Goes no further: the process ended, or undefined behaviour that no
+    /// selected check covers.
+    Stopped(StopReason),
+    /// Met a false assumption.
+    Assumed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Thread {
+    pub start: FunctionId,
+    pub status: Status,
+    /// How many threads it has created.
+    pub children: u32,
+    /// Its instances of thread-local globals, as far as it has asked for them.
+    pub locals: Vec<(GlobalId, u32)>,
+    /// Outermost first.
+    pub frames: Vec<Rc<Resting>>,
+}
+
+impl Thread {
+    /// A thread in front of its start function's first instruction.
+    pub fn new(ready: &Ready, start: FunctionId, argument: Option<Bits>) -> Thread {
+        let function = &ready.program.functions[start];
+        let frame = Frame::enter(start, function, &[argument], Bits::boolean(true));
+        Thread {
+            start,
+            status: Status::Running,
+            children: 0,
+            locals: Vec::new(),
+            frames: vec![Rc::new(Resting::in_front(ready, &frame))],
+        }
+    }
+
+    /// Nothing of a thread that has ended matters but how it did.
+    pub fn end(&mut self, status: Status) {
+        self.status = status;
+        self.children = 0;
+        self.frames.clear();
+        self.locals.clear();
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Resting {
+    pub function: FunctionId,
+    pub block: BlockId,
+    pub statement: u32,
+    values: Box<[Option<Bits>]>,
+    extra: Box<[Option<Bits>]>,
+    pub objects: Box<[u32]>,
+}
+
+impl Resting {
+    /// Keeps what the frame still needs, standing in front of its statement.
+    pub fn in_front(ready: &Ready, frame: &Frame<Bits>) -> Resting {
+        let live = &ready.functions[frame.function].live[frame.block][frame.statement as usize];
+        let values = live
+            .iter()
+            .map(|register| frame.registers[register.position()])
+            .collect();
+        Resting::with(frame, values)
+    }
+
+    /// Keeps what the frame still needs once the call that it stands at
+    /// returns.
+    pub fn in_call(ready: &Ready, frame: &Frame<Bits>) -> Resting {
+        let live = live_over_call(ready, frame.place());
+        let values = live.map(|register| frame.registers[register]).collect();
+        Resting::with(frame, values)
+    }
+
+    fn with(frame: &Frame<Bits>, values: Box<[Option<Bits>]>) -> Resting {
+        Resting {
+            function: frame.function,
+            block: frame.block,
+            statement: frame.statement,
+            values,
+            extra: frame.extra.clone().into_boxed_slice(),
+            objects: frame.objects.clone().into_boxed_slice(),
+        }
+    }
+
+    /// The frame again, from `in_front`.
+    pub fn resume(&self, ready: &Ready) -> Frame<Bits> {
+        let live = &ready.functions[self.function].live[self.block][self.statement as usize];
+        self.unpack(ready, live.iter().map(|register| register.position()))
+    }
+
+    /// The frame again, from `in_call`.
+    pub fn resume_call(&self, ready: &Ready) -> Frame<Bits> {
+        self.unpack(ready, live_over_call(ready, self.place()))
+    }
+
+    fn unpack(&self, ready: &Ready, live: impl Iterator<Item = usize>) -> Frame<Bits> {
+        let count = ready.program.functions[self.function].registers.len();
+        let mut registers = vec![None; count];
+        for (register, value) in live.zip(self.values.iter()) {
+            registers[register] = *value;
+        }
+        Frame {
+            function: self.function,
+            block: self.block,
+            statement: self.statement,
+            registers,
+            extra: self.extra.to_vec(),
+            objects: self.objects.to_vec(),
+            guard: Bits::boolean(true),
+        }
+    }
+
+    pub fn place(&self) -> Place {
+        Place {
+            function: self.function,
+            block: self.block,
+            statement: self.statement,
+        }
+    }
+
+    /// Every value that it holds.
+    pub fn values(&self) -> impl Iterator<Item = Bits> + '_ {
+        self.values
+            .iter()
+            .chain(self.extra.iter())
+            .filter_map(|value| *value)
+    }
+}
+
+/// The registers needed after the call at this place, its results excepted.
+fn live_over_call(ready: &Ready, place: Place) -> impl Iterator<Item = usize> + '_ {
+    let function = &ready.program.functions[place.function];
+    let statement = &function.blocks[place.block].statements[place.statement as usize];
+    let results = match &statement.instruction {
+        Instruction::Call { results, .. } => results.as_slice(),
+        _ => &[],
+    };
+    ready.functions[place.function].live[place.block][place.statement as usize + 1]
+        .iter()
+        .filter(move |register| !results.contains(register))
+        .map(|register| register.position())
+}
