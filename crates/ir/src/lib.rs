@@ -11,6 +11,8 @@ pub mod dominators;
 pub mod index;
 pub mod instruction;
 pub mod program;
+pub mod text;
+pub mod verify;
 pub mod visit;
 
 pub use debug::{DebugMember, DebugType, Encoding};
