@@ -2,7 +2,9 @@
 //! about it that engines share. Only `pipeline` makes one.
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, FunctionId, GlobalId, IndexVec, Operand, Program, RegisterId, Type};
+use raddle_ir::{
+    BlockId, FunctionId, GlobalId, IndexVec, Location, Operand, Program, RegisterId, Type,
+};
 use raddle_terms::Bits;
 use rustc_hash::FxHashMap;
 
@@ -27,8 +29,9 @@ pub struct Ready {
 /// Facts about one function; everything is indexed like its blocks.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionFacts {
-    /// For each statement: can other threads see it happen, or change its
-    /// outcome? (Accesses of memory that does not escape its thread cannot.)
+    /// For each statement and, last, the terminator: can other threads see it
+    /// happen, or change its outcome? (Accesses of memory that does not escape
+    /// its thread cannot; a `return` that ends objects of others can.)
     /// Only between two visible statements do engines switch threads.
     pub visible: IndexVec<BlockId, Vec<bool>>,
     /// The registers whose values are still needed *before* each statement and,
@@ -152,6 +155,27 @@ impl Ready {
             ),
             Operand::Register(_) | Operand::Undefined(_) => None,
         }
+    }
+
+    /// Where in the sources a place is.
+    pub fn location(&self, place: Place) -> Option<Location> {
+        let block = self
+            .program
+            .functions
+            .get(place.function)?
+            .blocks
+            .get(place.block)?;
+        match block.statements.get(place.statement as usize) {
+            Some(statement) => statement.location,
+            None => block.location,
+        }
+    }
+
+    /// `file.c:12`
+    pub fn location_text(&self, place: Place) -> Option<String> {
+        let location = self.location(place)?;
+        let file = self.program.files.get(location.file)?;
+        Some(format!("{}:{}", file.path, location.line))
     }
 
     pub fn width(&self, kind: Type) -> u16 {

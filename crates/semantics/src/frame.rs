@@ -36,22 +36,14 @@ impl<V: Clone> Frame<V> {
             block: BlockId::new(Function::ENTRY),
             statement: 0,
             registers,
-            extra: if function.variadic {
-                arguments[named..].to_vec()
-            } else {
-                Vec::new()
-            },
+            extra: if function.variadic { arguments[named..].to_vec() } else { Vec::new() },
             objects: Vec::new(),
             guard,
         }
     }
 
     pub fn place(&self) -> Place {
-        Place {
-            function: self.function,
-            block: self.block,
-            statement: self.statement,
-        }
+        Place { function: self.function, block: self.block, statement: self.statement }
     }
 
     #[inline]
@@ -75,10 +67,8 @@ impl<V: Clone> Frame<V> {
                 self.set(*parameter, value);
             }
             (parameters, arguments) => {
-                let values: Vec<_> = arguments
-                    .iter()
-                    .map(|argument| self.moved(ready, domain, argument))
-                    .collect();
+                let values: Vec<_> =
+                    arguments.iter().map(|argument| self.moved(ready, domain, argument)).collect();
                 for (parameter, value) in parameters.iter().zip(values) {
                     self.set(*parameter, value);
                 }
@@ -116,9 +106,7 @@ impl<V: Clone> Frame<V> {
             return;
         };
         match &statement.instruction {
-            Instruction::Call {
-                results: registers, ..
-            } => {
+            Instruction::Call { results: registers, .. } => {
                 for (position, register) in registers.iter().enumerate() {
                     self.set(*register, results.get(position).cloned().flatten());
                 }
@@ -147,10 +135,8 @@ pub fn merge<D: Domain>(
         (first.function, first.block, first.statement),
         (second.function, second.block, second.statement)
     );
-    let guard = domain.apply(
-        raddle_terms::Operator::Or,
-        &[first.guard.clone(), second.guard.clone()],
-    );
+    let guard =
+        domain.apply(raddle_terms::Operator::Or, &[first.guard.clone(), second.guard.clone()]);
     let registers = first
         .registers
         .into_iter()
@@ -164,11 +150,7 @@ pub fn merge<D: Domain>(
         .collect();
     let mut objects = first.objects;
     objects.extend(
-        second
-            .objects
-            .into_iter()
-            .filter(|object| !objects.contains(object))
-            .collect::<Vec<_>>(),
+        second.objects.into_iter().filter(|object| !objects.contains(object)).collect::<Vec<_>>(),
     );
     Frame {
         function: first.function,

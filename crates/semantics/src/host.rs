@@ -64,6 +64,10 @@ pub struct Change<V> {
     pub written: V,
 }
 
+/// What an update makes of the old value.
+pub type Compute<'a, D> =
+    &'a mut dyn FnMut(&mut D, &<D as Domain>::Value) -> Change<<D as Domain>::Value>;
+
 pub trait Host<D: Domain> {
     /// Asked before every visible instruction: shall the run pause in front of it?
     fn pause(&mut self, place: Place) -> bool;
@@ -93,7 +97,7 @@ pub trait Host<D: Domain> {
         at: &At<D::Value>,
         address: &D::Value,
         access: &Access,
-        compute: &mut dyn FnMut(&mut D, &D::Value) -> Change<D::Value>,
+        compute: Compute<'_, D>,
     ) -> Result<D::Value, Interrupt> {
         let old = self.load(domain, at, address, access)?;
         let change = compute(domain, &old);
@@ -101,10 +105,7 @@ pub trait Host<D: Domain> {
         if domain.known(&guard).is_some_and(|guard| guard.is_zero()) {
             return Ok(old);
         }
-        let at = At {
-            place: at.place,
-            guard,
-        };
+        let at = At { place: at.place, guard };
         self.store(domain, &at, address, Some(&change.value), access)?;
         Ok(old)
     }

@@ -69,13 +69,7 @@ pub fn run_block<D: Domain, H: Host<D>>(
         if visible[frame.statement as usize] && host.pause(place) {
             return Exit::Paused;
         }
-        let mut runner = Runner {
-            ready,
-            place,
-            frame,
-            domain,
-            host,
-        };
+        let mut runner = Runner { ready, place, frame, domain, host };
         match runner.run(&statement.instruction) {
             Ok(None) => frame.statement += 1,
             Ok(Some(exit)) => return exit,
@@ -83,16 +77,8 @@ pub fn run_block<D: Domain, H: Host<D>>(
         }
     }
     let place = frame.place();
-    let mut runner = Runner {
-        ready,
-        place,
-        frame,
-        domain,
-        host,
-    };
-    runner
-        .terminate(&block.terminator)
-        .unwrap_or_else(Exit::Interrupted)
+    let mut runner = Runner { ready, place, frame, domain, host };
+    runner.terminate(&block.terminator).unwrap_or_else(Exit::Interrupted)
 }
 
 struct Runner<'a, D: Domain, H> {
@@ -108,11 +94,7 @@ type Outcome<V> = Result<Option<Exit<V>>, Interrupt>;
 impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
     fn run(&mut self, instruction: &Instruction) -> Outcome<D::Value> {
         match instruction {
-            Instruction::Apply {
-                result,
-                operator,
-                operands,
-            } => {
+            Instruction::Apply { result, operator, operands } => {
                 let value = self.apply(*operator, operands)?;
                 self.frame.set(*result, Some(value));
             }
@@ -132,8 +114,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             Instruction::Nondet { result, .. } => {
                 let width = self.register_width(*result);
                 let value =
-                    self.host
-                        .nondet(self.domain, Source::Instruction(self.place), width)?;
+                    self.host.nondet(self.domain, Source::Instruction(self.place), width)?;
                 self.frame.set(*result, Some(value));
             }
             Instruction::Assume { condition } => {
@@ -141,15 +122,10 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
                 let at = self.at();
                 self.host.assume(self.domain, &at, &condition)?;
             }
-            Instruction::Check {
-                kind,
-                condition,
-                message,
-            } => {
+            Instruction::Check { kind, condition, message } => {
                 let condition = self.used(condition)?;
                 let at = self.at();
-                self.host
-                    .check(self.domain, &at, *kind, &condition, message)?;
+                self.host.check(self.domain, &at, *kind, &condition, message)?;
             }
             Instruction::Output { value } => {
                 let value = self.used(value)?;
@@ -160,32 +136,16 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
                 let value = self.host.current_thread(self.domain);
                 self.frame.set(*result, Some(value));
             }
-            Instruction::Call {
-                callee, arguments, ..
-            } => return self.call(callee, arguments),
-            Instruction::Spawn {
-                function, argument, ..
-            } => {
+            Instruction::Call { callee, arguments, .. } => return self.call(callee, arguments),
+            Instruction::Spawn { function, argument, .. } => {
                 let function = self.used(function)?;
                 let argument = self.moved(argument);
                 return Ok(Some(Exit::Spawn { function, argument }));
             }
-            Instruction::Await {
-                kind,
-                condition,
-                holder,
-                ..
-            } => {
+            Instruction::Await { kind, condition, holder, .. } => {
                 let condition = self.used(condition)?;
-                let holder = holder
-                    .as_ref()
-                    .map(|holder| self.used(holder))
-                    .transpose()?;
-                return Ok(Some(Exit::Await {
-                    kind: *kind,
-                    condition,
-                    holder,
-                }));
+                let holder = holder.as_ref().map(|holder| self.used(holder)).transpose()?;
+                return Ok(Some(Exit::Await { kind: *kind, condition, holder }));
             }
             Instruction::AtomicBegin => return Ok(Some(Exit::AtomicBegin)),
             Instruction::AtomicEnd => return Ok(Some(Exit::AtomicEnd)),
@@ -201,10 +161,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             Callee::Direct(function) => Target::Known(*function),
             Callee::Indirect(pointer) => Target::Pointer(self.used(pointer)?),
         };
-        let arguments = arguments
-            .iter()
-            .map(|argument| self.moved(argument))
-            .collect();
+        let arguments = arguments.iter().map(|argument| self.moved(argument)).collect();
         Ok(Some(Exit::Call { callee, arguments }))
     }
 
@@ -261,34 +218,19 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
 
     fn access(&mut self, instruction: &Instruction) -> Result<(), Interrupt> {
         match instruction {
-            Instruction::Load {
-                result,
-                address,
-                access,
-            } => {
+            Instruction::Load { result, address, access } => {
                 let address = self.used(address)?;
                 let at = self.at();
                 let value = self.host.load(self.domain, &at, &address, access)?;
                 self.frame.set(*result, Some(value));
             }
-            Instruction::Store {
-                address,
-                value,
-                access,
-            } => {
+            Instruction::Store { address, value, access } => {
                 let address = self.used(address)?;
                 let value = self.moved(value);
                 let at = self.at();
-                self.host
-                    .store(self.domain, &at, &address, value.as_ref(), access)?;
+                self.host.store(self.domain, &at, &address, value.as_ref(), access)?;
             }
-            Instruction::Update {
-                result,
-                operator,
-                address,
-                value,
-                access,
-            } => {
+            Instruction::Update { result, operator, address, value, access } => {
                 let (address, value) = (self.used(address)?, self.used(value)?);
                 let old = self.update(*operator, &address, &value, access)?;
                 self.frame.set(*result, Some(old));
@@ -316,8 +258,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             value: updated(domain, operator, old, value),
             written: domain.constant(Bits::boolean(true)),
         };
-        self.host
-            .update(self.domain, &at, address, access, &mut compute)
+        self.host.update(self.domain, &at, address, access, &mut compute)
     }
 
     fn compare_exchange(&mut self, instruction: &Instruction) -> Result<(), Interrupt> {
@@ -347,14 +288,9 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             let equal = domain.apply(Operator::Equal, &[old.clone(), expected.clone()]);
             let writes = domain.and(&equal, &may_write);
             written = Some(writes.clone());
-            Change {
-                value: desired.clone(),
-                written: writes,
-            }
+            Change { value: desired.clone(), written: writes }
         };
-        let old = self
-            .host
-            .update(self.domain, &at, &address, access, &mut compute)?;
+        let old = self.host.update(self.domain, &at, &address, access, &mut compute)?;
         self.frame.set(*old_register, Some(old));
         self.frame.set(*success, written);
         Ok(())
@@ -363,17 +299,9 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
     fn object(&mut self, instruction: &Instruction) -> Result<(), Interrupt> {
         let at = self.at();
         match instruction {
-            Instruction::Allocate {
-                result,
-                kind,
-                size,
-                zeroed,
-                ..
-            } => {
+            Instruction::Allocate { result, kind, size, zeroed, .. } => {
                 let size = self.used(size)?;
-                let made = self
-                    .host
-                    .allocate(self.domain, &at, *kind, &size, *zeroed)?;
+                let made = self.host.allocate(self.domain, &at, *kind, &size, *zeroed)?;
                 if *kind == AllocationKind::Stack {
                     self.frame.objects.push(made.object);
                 }
@@ -411,9 +339,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
                 self.frame.set(*result, Some(pointer));
             }
             Instruction::VariadicArea { result } => {
-                let made = self
-                    .host
-                    .variadic_area(self.domain, &at, &self.frame.extra)?;
+                let made = self.host.variadic_area(self.domain, &at, &self.frame.extra)?;
                 self.frame.objects.push(made.object);
                 self.frame.set(*result, Some(made.pointer));
             }
@@ -423,10 +349,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
     }
 
     fn at(&self) -> At<D::Value> {
-        At {
-            place: self.place,
-            guard: self.frame.guard.clone(),
-        }
+        At { place: self.place, guard: self.frame.guard.clone() }
     }
 
     fn register_width(&self, register: RegisterId) -> u16 {
@@ -456,9 +379,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             Operand::Constant(bits) => bits.width(),
             Operand::Global(_) | Operand::Function(_) => self.ready.layout.pointer_bits,
         };
-        let value = self
-            .host
-            .nondet(self.domain, Source::Register(self.place), width)?;
+        let value = self.host.nondet(self.domain, Source::Register(self.place), width)?;
         if let Operand::Register(register) = operand {
             self.frame.registers[register.position()] = Some(value.clone());
         }

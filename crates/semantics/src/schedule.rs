@@ -33,9 +33,6 @@ pub struct Schedule {
 impl Schedule {
     /// How often the running thread changes.
     pub fn context_switches(&self) -> usize {
-        self.steps
-            .windows(2)
-            .filter(|pair| pair[0].thread != pair[1].thread)
-            .count()
+        self.steps.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count()
     }
 }

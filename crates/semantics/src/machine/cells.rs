@@ -29,11 +29,7 @@ pub struct Cells<T> {
 
 impl<T: Clone> Cells<T> {
     pub fn new() -> Self {
-        Cells {
-            cells: Vec::new(),
-            journal: Vec::new(),
-            step_start: 0,
-        }
+        Cells { cells: Vec::new(), journal: Vec::new(), step_start: 0 }
     }
 
     pub fn get(&self, index: usize) -> Option<&T> {
@@ -67,10 +63,7 @@ impl<T: Clone> Cells<T> {
 
     pub fn set(&mut self, index: usize, value: Option<Rc<T>>) {
         while self.cells.len() <= index {
-            self.cells.push(Cell {
-                value: None,
-                identity: ABSENT,
-            });
+            self.cells.push(Cell { value: None, identity: ABSENT });
         }
         let _ = self.remember(index);
         self.cells[index].value = value;
@@ -78,9 +71,7 @@ impl<T: Clone> Cells<T> {
 
     /// Was the cell changed since the last settling?
     pub fn is_dirty(&self, index: usize) -> bool {
-        self.cells
-            .get(index)
-            .is_some_and(|cell| cell.identity == DIRTY)
+        self.cells.get(index).is_some_and(|cell| cell.identity == DIRTY)
     }
 
     fn remember(&mut self, index: usize) -> Option<()> {
@@ -112,9 +103,7 @@ impl<T: Clone> Cells<T> {
 
     /// Former contents of the cells that the current step changed.
     pub fn former(&self) -> impl Iterator<Item = &T> {
-        self.journal[self.step_start..]
-            .iter()
-            .filter_map(|(_, cell)| cell.value.as_deref())
+        self.journal[self.step_start..].iter().filter_map(|(_, cell)| cell.value.as_deref())
     }
 
     /// Gives every cell that changed in the current step an identity (never 0),
@@ -134,10 +123,7 @@ impl<T: Clone> Cells<T> {
                 Some(value) => {
                     let (representative, identity) = identify(value);
                     debug_assert!(identity != ABSENT && identity != DIRTY);
-                    *cell = Cell {
-                        value: Some(representative),
-                        identity,
-                    };
+                    *cell = Cell { value: Some(representative), identity };
                 }
                 None => cell.identity = ABSENT,
             }
@@ -172,10 +158,7 @@ mod tests {
         cells.set(1, Some(Rc::new(9)));
         assert_eq!(cells.former().collect::<Vec<_>>(), [&1]);
         let mut changes = Vec::new();
-        cells.settle(
-            |value| (value.clone(), 10 + **value),
-            |index, id| changes.push((index, id)),
-        );
+        cells.settle(|value| (value.clone(), 10 + **value), |index, id| changes.push((index, id)));
         assert_eq!(changes, [(0, 13), (1, 19)]);
         cells.undo_to(mark);
         assert_eq!((cells.get(0), cells.identity(0)), (Some(&1), 7));

@@ -84,14 +84,20 @@ pub enum Event {
         value: Bits,
     },
     /// The thread ended.
-    Exit { thread: ThreadNumber, place: Place },
+    Exit {
+        thread: ThreadNumber,
+        place: Place,
+    },
     Stop {
         thread: ThreadNumber,
         place: Place,
         reason: StopReason,
     },
     /// A false assumption.
-    Assumed { thread: ThreadNumber, place: Place },
+    Assumed {
+        thread: ThreadNumber,
+        place: Place,
+    },
     /// A selected check failed.
     Failed {
         thread: ThreadNumber,

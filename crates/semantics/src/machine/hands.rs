@@ -77,11 +77,7 @@ impl Hands<'_> {
 
     pub fn memory_fault(&self, place: Place, message: String) -> Interrupt {
         if self.selected.contains(CheckKind::Memory) {
-            Interrupt::Failed(Failure {
-                kind: CheckKind::Memory,
-                message,
-                place,
-            })
+            Interrupt::Failed(Failure { kind: CheckKind::Memory, message, place })
         } else {
             Interrupt::Stopped(StopReason::Undefined)
         }
@@ -116,9 +112,7 @@ impl Hands<'_> {
             let statement = block.statements.get(place.statement as usize);
             statement
                 .and_then(|statement| statement.location)
-                .map_or(String::new(), |location| {
-                    format!(" of line {}", location.line)
-                })
+                .map_or(String::new(), |location| format!(" of line {}", location.line))
         };
         match self.memory.object(number).map(|object| object.kind) {
             Some(ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _)) => {
@@ -126,14 +120,8 @@ impl Hands<'_> {
             }
             Some(ObjectKind::Stack(_, place)) => {
                 let block = &self.ready.program.functions[place.function].blocks[place.block];
-                match block
-                    .statements
-                    .get(place.statement as usize)
-                    .map(|s| &s.instruction)
-                {
-                    Some(Instruction::Allocate {
-                        name: Some(name), ..
-                    }) => format!("`{name}`"),
+                match block.statements.get(place.statement as usize).map(|s| &s.instruction) {
+                    Some(Instruction::Allocate { name: Some(name), .. }) => format!("`{name}`"),
                     _ => format!("the local object{}", line(place)),
                 }
             }
@@ -153,10 +141,7 @@ impl Hands<'_> {
             )));
         }
         let (memory, threads) = (&*self.memory, &*self.threads);
-        let (first, limit) = (
-            self.ready.layout.first_dynamic(),
-            self.ready.layout.object_limit(),
-        );
+        let (first, limit) = (self.ready.layout.first_dynamic(), self.ready.layout.object_limit());
         let offset_bits = self.ready.layout.offset_bits;
         let mut usable = |number: u32| {
             memory.usable(number) && {
@@ -166,23 +151,14 @@ impl Hands<'_> {
         };
         let number = self.oracle.object(key, first, limit, &mut usable)?;
         self.memory.create(number, object);
-        (self.observer)(&Event::Allocate {
-            thread: self.thread,
-            place,
-            object: number,
-            size,
-        });
+        (self.observer)(&Event::Allocate { thread: self.thread, place, object: number, size });
         Ok(number)
     }
 
     fn choose(&mut self, source: Source, width: u16) -> Result<Bits, Interrupt> {
         let value = self.oracle.value(source, width)?;
         let (Source::Instruction(place) | Source::Register(place) | Source::Memory(place)) = source;
-        (self.observer)(&Event::Nondet {
-            thread: self.thread,
-            place,
-            value,
-        });
+        (self.observer)(&Event::Nondet { thread: self.thread, place, value });
         Ok(value)
     }
 
@@ -211,11 +187,7 @@ fn threads_mention(threads: &Cells<Thread>, number: u32, offset_bits: u16) -> bo
     let now = threads.iter().map(|(_, thread)| thread);
     now.chain(threads.former())
         .flat_map(|thread| &thread.frames)
-        .any(|frame| {
-            frame
-                .values()
-                .any(|value| (value.low64() >> offset_bits) as u32 == number)
-        })
+        .any(|frame| frame.values().any(|value| (value.low64() >> offset_bits) as u32 == number))
 }
 
 impl Host<Concrete> for Hands<'_> {
@@ -228,15 +200,12 @@ impl Host<Concrete> for Hands<'_> {
             return false;
         }
         let block = &self.ready.program.functions[place.function].blocks[place.block];
-        let plain = block
-            .statements
-            .get(place.statement as usize)
-            .is_some_and(|statement| {
-                matches!(
-                    statement.instruction,
-                    Instruction::Load { .. } | Instruction::Store { .. } | Instruction::Copy { .. }
-                )
-            });
+        let plain = block.statements.get(place.statement as usize).is_some_and(|statement| {
+            matches!(
+                statement.instruction,
+                Instruction::Load { .. } | Instruction::Store { .. } | Instruction::Copy { .. }
+            )
+        });
         !(self.pace.alone && plain && self.pace.died == 0)
     }
 
@@ -256,14 +225,7 @@ impl Host<Concrete> for Hands<'_> {
         let value = Bits::new(raw, width);
         let sharing = self.sharing(access);
         let (thread, place, address) = (self.thread, at.place, *address);
-        (self.observer)(&Event::Read {
-            thread,
-            place,
-            address,
-            width,
-            value,
-            sharing,
-        });
+        (self.observer)(&Event::Read { thread, place, address, width, value, sharing });
         Ok(value)
     }
 
@@ -283,14 +245,7 @@ impl Host<Concrete> for Hands<'_> {
         let sharing = self.sharing(access);
         let width = self.ready.width(access.kind);
         let (thread, place, address, value) = (self.thread, at.place, *address, value.copied());
-        (self.observer)(&Event::Write {
-            thread,
-            place,
-            address,
-            width,
-            value,
-            sharing,
-        });
+        (self.observer)(&Event::Write { thread, place, address, width, value, sharing });
         Ok(())
     }
 
@@ -309,23 +264,9 @@ impl Host<Concrete> for Hands<'_> {
         self.memory.write(target, raw, unwritten);
         let (sharing, width) = (self.sharing(access), self.ready.width(access.kind));
         let (thread, place, value) = (self.thread, at.place, Bits::new(raw, width));
-        (self.observer)(&Event::Read {
-            thread,
-            place,
-            address: *from,
-            width,
-            value,
-            sharing,
-        });
+        (self.observer)(&Event::Read { thread, place, address: *from, width, value, sharing });
         let value = (unwritten == 0).then_some(value);
-        (self.observer)(&Event::Write {
-            thread,
-            place,
-            address: *to,
-            width,
-            value,
-            sharing,
-        });
+        (self.observer)(&Event::Write { thread, place, address: *to, width, value, sharing });
         Ok(())
     }
 
@@ -355,10 +296,7 @@ impl Host<Concrete> for Hands<'_> {
             Object::unwritten(object_kind, size)
         };
         let number = self.make(ObjectKey::Site(self.thread, at.place), at.place, object)?;
-        Ok(Allocation {
-            pointer: self.ready.layout.pointer(number, 0),
-            object: number,
-        })
+        Ok(Allocation { pointer: self.ready.layout.pointer(number, 0), object: number })
     }
 
     fn free(&mut self, _: &mut Concrete, at: &At<Bits>, address: &Bits) -> Result<(), Interrupt> {
@@ -379,11 +317,7 @@ impl Host<Concrete> for Hands<'_> {
             Some(_) => {
                 self.end_object(number);
                 let (thread, place) = (self.thread, at.place);
-                (self.observer)(&Event::Free {
-                    thread,
-                    place,
-                    object: number,
-                });
+                (self.observer)(&Event::Free { thread, place, object: number });
                 return Ok(());
             }
         };
@@ -450,10 +384,7 @@ impl Host<Concrete> for Hands<'_> {
             offset += size(value);
         }
         let number = self.make(ObjectKey::Site(self.thread, at.place), at.place, object)?;
-        Ok(Allocation {
-            pointer: self.ready.layout.pointer(number, 0),
-            object: number,
-        })
+        Ok(Allocation { pointer: self.ready.layout.pointer(number, 0), object: number })
     }
 
     fn nondet(&mut self, _: &mut Concrete, source: Source, width: u16) -> Result<Bits, Interrupt> {
@@ -466,11 +397,7 @@ impl Host<Concrete> for Hands<'_> {
         _: &At<Bits>,
         condition: &Bits,
     ) -> Result<(), Interrupt> {
-        if condition.is_true() {
-            Ok(())
-        } else {
-            Err(Interrupt::Assumed)
-        }
+        if condition.is_true() { Ok(()) } else { Err(Interrupt::Assumed) }
     }
 
     fn check(
@@ -486,11 +413,7 @@ impl Host<Concrete> for Hands<'_> {
         }
         if self.selected.contains(kind) {
             let message = message.to_string();
-            return Err(Interrupt::Failed(Failure {
-                kind,
-                message,
-                place: at.place,
-            }));
+            return Err(Interrupt::Failed(Failure { kind, message, place: at.place }));
         }
         match kind.when_unselected() {
             WhenUnselected::GoOn => Ok(()),
@@ -504,11 +427,7 @@ impl Host<Concrete> for Hands<'_> {
 
     fn output(&mut self, _: &mut Concrete, at: &At<Bits>, value: &Bits) {
         let (thread, place, value) = (self.thread, at.place, *value);
-        (self.observer)(&Event::Output {
-            thread,
-            place,
-            value,
-        });
+        (self.observer)(&Event::Output { thread, place, value });
     }
 
     fn current_thread(&mut self, _: &mut Concrete) -> Bits {

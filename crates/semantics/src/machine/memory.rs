@@ -49,17 +49,11 @@ pub struct Span {
 impl Memory {
     pub fn new(ready: &Ready) -> Memory {
         let mut cells = Cells::new();
-        let mut statics = Statics {
-            constants: Vec::new(),
-            homes: Vec::new(),
-            global_cells: 0,
-        };
+        let mut statics = Statics { constants: Vec::new(), homes: Vec::new(), global_cells: 0 };
         for (id, global) in ready.program.globals.iter_enumerated() {
             let object = Object::with_bytes(ObjectKind::Global(id), initial_bytes(ready, global));
             if ready.never_written[id] || global.thread_local {
-                statics
-                    .homes
-                    .push(Home::Constant(statics.constants.len() as u32));
+                statics.homes.push(Home::Constant(statics.constants.len() as u32));
                 statics.constants.push(object);
             } else {
                 statics.homes.push(Home::Cell(statics.global_cells));
@@ -67,11 +61,7 @@ impl Memory {
                 statics.global_cells += 1;
             }
         }
-        Memory {
-            cells,
-            statics: Rc::new(statics),
-            layout: ready.layout,
-        }
+        Memory { cells, statics: Rc::new(statics), layout: ready.layout }
     }
 
     fn home(&self, object: u32) -> Option<Home> {
@@ -122,8 +112,7 @@ impl Memory {
 
     fn mentioned(&self, number: u32) -> bool {
         let now = self.cells.iter().map(|(_, object)| object);
-        now.chain(self.cells.former())
-            .any(|object| self.mentions(object, number))
+        now.chain(self.cells.former()).any(|object| self.mentions(object, number))
     }
 
     fn mentions(&self, object: &Object, number: u32) -> bool {
@@ -161,17 +150,9 @@ impl Memory {
     #[inline]
     pub fn resolve(&self, address: Bits, count: usize, write: bool) -> Result<Span, Fault> {
         let (number, offset) = self.layout.split(address);
-        let fault = |reason| Fault {
-            reason,
-            object: number,
-            offset,
-        };
+        let fault = |reason| Fault { reason, object: number, offset };
         if number == 0 {
-            return Err(fault(if offset < 4096 {
-                Reason::Null
-            } else {
-                Reason::Wild
-            }));
+            return Err(fault(if offset < 4096 { Reason::Null } else { Reason::Wild }));
         }
         if self.layout.object_function(number).is_some() {
             return Err(fault(Reason::Code));
@@ -179,10 +160,9 @@ impl Memory {
         let home = self.home(number).ok_or_else(|| fault(Reason::Wild))?;
         let object = match home {
             Home::Constant(index) => &self.statics.constants[index as usize],
-            Home::Cell(index) => self
-                .cells
-                .get(index as usize)
-                .ok_or_else(|| fault(Reason::Wild))?,
+            Home::Cell(index) => {
+                self.cells.get(index as usize).ok_or_else(|| fault(Reason::Wild))?
+            }
         };
         if !object.alive {
             return Err(fault(Reason::Dead));
@@ -194,12 +174,7 @@ impl Memory {
         if write && matches!(home, Home::Constant(_)) {
             return Err(fault(Reason::Constant));
         }
-        Ok(Span {
-            home,
-            object: number,
-            offset: offset as usize,
-            count,
-        })
+        Ok(Span { home, object: number, offset: offset as usize, count })
     }
 
     #[inline]

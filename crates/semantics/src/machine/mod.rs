@@ -47,10 +47,12 @@ impl Selected {
     pub fn with(self, kind: CheckKind) -> Selected {
         Selected(self.0 | 1 << kind as u16)
     }
+    #[must_use]
+    pub fn without(self, kind: CheckKind) -> Selected {
+        Selected(self.0 & !(1 << kind as u16))
+    }
     pub fn iter(self) -> impl Iterator<Item = CheckKind> {
-        CheckKind::ALL
-            .into_iter()
-            .filter(move |kind| self.contains(*kind))
+        CheckKind::ALL.into_iter().filter(move |kind| self.contains(*kind))
     }
 }
 
@@ -78,9 +80,12 @@ pub enum StepEnd {
     Infeasible,
     /// A selected check failed, in this thread (a thread that this step created
     /// may fail as well).
+    /// `user_place` is where the program's own code stands, if the failure is in
+    /// the library.
     Failed {
         thread: ThreadNumber,
         failure: Failure,
+        user_place: Place,
     },
     Unsupported {
         place: Place,
@@ -112,12 +117,7 @@ impl<'p> Machine<'p> {
         let mut threads = Cells::new();
         let main = Thread::new(ready, ready.program.entry, None);
         threads.set(0, Some(Rc::new(main)));
-        Machine {
-            ready,
-            selected,
-            threads,
-            memory: Memory::new(ready),
-        }
+        Machine { ready, selected, threads, memory: Memory::new(ready) }
     }
 
     pub fn ready(&self) -> &'p Ready {
@@ -125,10 +125,7 @@ impl<'p> Machine<'p> {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark {
-            threads: self.threads.mark(),
-            memory: self.memory.cells.mark(),
-        }
+        Mark { threads: self.threads.mark(), memory: self.memory.cells.mark() }
     }
 
     pub fn undo_to(&mut self, mark: Mark) {
@@ -136,9 +133,21 @@ impl<'p> Machine<'p> {
         self.memory.cells.undo_to(mark.memory);
     }
 
+    /// From now on the check is not asked about.
+    pub fn deselect(&mut self, kind: CheckKind) {
+        self.selected = self.selected.without(kind);
+    }
+
     /// Where a running thread stands.
     pub fn place(&self, thread: ThreadNumber) -> Option<Place> {
         Some(self.threads.get(thread as usize)?.frames.last()?.place())
+    }
+
+    /// Where a running thread stands in the program's own code: the call, if it
+    /// is in the library.
+    pub fn user_place(&self, thread: ThreadNumber) -> Option<Place> {
+        let frames = &self.threads.get(thread as usize)?.frames;
+        thread::innermost_user_place(self.ready, frames).or_else(|| self.place(thread))
     }
 
     pub fn status(&self, thread: ThreadNumber) -> Option<Status> {

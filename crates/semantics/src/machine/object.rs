@@ -30,13 +30,7 @@ pub struct Object {
 impl Object {
     pub fn with_bytes(kind: ObjectKind, bytes: Vec<u8>) -> Object {
         let size = bytes.len() as u64;
-        Object {
-            kind,
-            alive: true,
-            bytes,
-            unwritten: Vec::new(),
-            size,
-        }
+        Object { kind, alive: true, bytes, unwritten: Vec::new(), size }
     }
 
     /// Every byte never written.
@@ -46,13 +40,7 @@ impl Object {
         if let Some(last) = unwritten.last_mut().filter(|_| length % 64 != 0) {
             *last = (1 << (length % 64)) - 1;
         }
-        Object {
-            kind,
-            alive: true,
-            bytes: vec![0; length],
-            unwritten,
-            size,
-        }
+        Object { kind, alive: true, bytes: vec![0; length], unwritten, size }
     }
 
     pub fn size(&self) -> u64 {
@@ -75,10 +63,7 @@ impl Object {
     pub fn read(&self, offset: usize, count: usize) -> (u128, u16) {
         let mut buffer = [0u8; 16];
         buffer[..count].copy_from_slice(&self.bytes[offset..offset + count]);
-        (
-            u128::from_le_bytes(buffer),
-            self.unwritten_bits(offset, count),
-        )
+        (u128::from_le_bytes(buffer), self.unwritten_bits(offset, count))
     }
 
     #[inline]
@@ -86,16 +71,11 @@ impl Object {
         if self.unwritten.is_empty() {
             return 0;
         }
-        (0..count)
-            .filter(|byte| self.is_unwritten(offset + byte))
-            .map(|byte| 1 << byte)
-            .sum()
+        (0..count).filter(|byte| self.is_unwritten(offset + byte)).map(|byte| 1 << byte).sum()
     }
 
     fn is_unwritten(&self, byte: usize) -> bool {
-        self.unwritten
-            .get(byte / 64)
-            .is_some_and(|word| word >> (byte % 64) & 1 == 1)
+        self.unwritten.get(byte / 64).is_some_and(|word| word >> (byte % 64) & 1 == 1)
     }
 
     /// Writes `count` bytes; those with a bit in `unwritten` become empty.

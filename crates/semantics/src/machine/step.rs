@@ -9,7 +9,7 @@ use raddle_terms::Bits;
 use super::event::Event;
 use super::hands::{Hands, Pace};
 use super::oracle::Oracle;
-use super::thread::{Resting, Status, Thread};
+use super::thread::{Resting, Status, Thread, innermost_user_place};
 use super::{Machine, StepEnd};
 use crate::domain::Concrete;
 use crate::frame::Frame;
@@ -97,13 +97,7 @@ impl Machine<'_> {
             locals: &mut locals,
             oracle,
             observer,
-            pace: Pace {
-                allowance,
-                alone,
-                depth: 0,
-                library_section: false,
-                died: 0,
-            },
+            pace: Pace { allowance, alone, depth: 0, library_section: false, died: 0 },
         };
         let mut stepper = Stepper {
             ready: self.ready,
@@ -158,11 +152,7 @@ impl Stepper<'_> {
             Exit::Call { callee, arguments } => self.call(callee, arguments),
             Exit::Return(values) => self.finish_call(values),
             Exit::Spawn { function, argument } => self.spawn(function, argument),
-            Exit::Await {
-                kind,
-                condition,
-                holder,
-            } => self.wait(kind, condition, holder),
+            Exit::Await { kind, condition, holder } => self.wait(kind, condition, holder),
             Exit::AtomicBegin => {
                 if self.hands.pace.depth == 0 {
                     let origin = self.ready.program.functions[self.frame.function].origin;
@@ -183,10 +173,9 @@ impl Stepper<'_> {
     fn case(&self, value: Bits) -> usize {
         let block = &self.ready.program.functions[self.frame.function].blocks[self.frame.block];
         match &block.terminator {
-            Terminator::Switch { cases, .. } => cases
-                .iter()
-                .position(|(case, _)| *case == value)
-                .unwrap_or(cases.len()),
+            Terminator::Switch { cases, .. } => {
+                cases.iter().position(|(case, _)| *case == value).unwrap_or(cases.len())
+            }
             _ => 0,
         }
     }
@@ -217,9 +206,7 @@ impl Stepper<'_> {
     fn rest(&mut self) -> StepEnd {
         let resting = Resting::in_front(self.ready, &self.frame);
         self.working.frames.push(Rc::new(resting));
-        StepEnd::Done {
-            by_itself: self.by_itself,
-        }
+        StepEnd::Done { by_itself: self.by_itself }
     }
 
     fn call(&mut self, callee: Target<Bits>, arguments: Vec<Option<Bits>>) -> Flow {
@@ -250,21 +237,13 @@ impl Stepper<'_> {
         self.working.frames.push(Rc::new(caller));
         self.frame = Frame::enter(id, function, &arguments, Bits::boolean(true));
         let thread = self.hands.thread;
-        (self.hands.observer)(&Event::Call {
-            thread,
-            place,
-            function: id,
-            arguments,
-        });
+        (self.hands.observer)(&Event::Call { thread, place, function: id, arguments });
         Ok(())
     }
 
     fn function(&self, pointer: Bits) -> Option<FunctionId> {
         let (object, offset) = self.ready.layout.split(pointer);
-        self.ready
-            .layout
-            .object_function(object)
-            .filter(|_| offset == 0)
+        self.ready.layout.object_function(object).filter(|_| offset == 0)
     }
 
     fn finish_call(&mut self, values: Vec<Option<Bits>>) -> Flow {
@@ -277,12 +256,7 @@ impl Stepper<'_> {
         self.frame = caller.resume_call(self.ready);
         self.frame.complete(self.ready, &values);
         let thread = self.hands.thread;
-        (self.hands.observer)(&Event::Return {
-            thread,
-            place,
-            function,
-            values,
-        });
+        (self.hands.observer)(&Event::Return { thread, place, function, values });
         Ok(())
     }
 
@@ -311,19 +285,11 @@ impl Stepper<'_> {
         };
         self.working.children += 1;
         let thread = Thread::new(self.ready, start, argument);
-        self.hands
-            .threads
-            .set(number as usize, Some(Rc::new(thread)));
+        self.hands.threads.set(number as usize, Some(Rc::new(thread)));
         self.created.push(number);
         self.hands.pace.alone = false;
-        self.frame
-            .complete(self.ready, &[Some(Bits::new(u128::from(number), 32))]);
-        let event = Event::Spawn {
-            thread: parent,
-            place,
-            child: number,
-            function: start,
-        };
+        self.frame.complete(self.ready, &[Some(Bits::new(u128::from(number), 32))]);
+        let event = Event::Spawn { thread: parent, place, child: number, function: start };
         (self.hands.observer)(&event);
         Ok(())
     }
@@ -343,24 +309,16 @@ impl Stepper<'_> {
                 AwaitKind::Timed => {}
             }
         }
-        self.frame
-            .complete(self.ready, &[Some(Bits::boolean(passed))]);
+        self.frame.complete(self.ready, &[Some(Bits::boolean(passed))]);
         let thread = self.hands.thread;
-        (self.hands.observer)(&Event::Wait {
-            thread,
-            place,
-            by_itself: !passed,
-        });
+        (self.hands.observer)(&Event::Wait { thread, place, by_itself: !passed });
         Ok(())
     }
 
     fn end_section(&mut self) -> Flow {
         if self.hands.pace.depth == 0 {
             let what = "the end of an atomic section that was not begun".to_string();
-            return Err(StepEnd::Unsupported {
-                place: self.frame.place(),
-                what,
-            });
+            return Err(StepEnd::Unsupported { place: self.frame.place(), what });
         }
         self.hands.pace.depth -= 1;
         self.frame.complete(self.ready, &[]);
@@ -389,9 +347,7 @@ impl Stepper<'_> {
         self.working.end(Status::Finished);
         let thread = self.hands.thread;
         (self.hands.observer)(&Event::Exit { thread, place });
-        Err(StepEnd::Done {
-            by_itself: self.by_itself,
-        })
+        Err(StepEnd::Done { by_itself: self.by_itself })
     }
 
     fn returns(&self, place: Place) -> bool {
@@ -404,11 +360,7 @@ impl Stepper<'_> {
     /// section does not happen: nobody may see half of it.
     fn stop(&mut self, reason: StopReason) -> Flow {
         let (thread, place) = (self.hands.thread, self.frame.place());
-        (self.hands.observer)(&Event::Stop {
-            thread,
-            place,
-            reason,
-        });
+        (self.hands.observer)(&Event::Stop { thread, place, reason });
         self.give_up(Status::Stopped(reason))
     }
 
@@ -417,9 +369,16 @@ impl Stepper<'_> {
             return Err(StepEnd::Infeasible);
         }
         self.working.end(status);
-        Err(StepEnd::Done {
-            by_itself: self.by_itself,
-        })
+        Err(StepEnd::Done { by_itself: self.by_itself })
+    }
+
+    fn user_place(&self, place: Place) -> Place {
+        match self.ready.program.functions[place.function].origin {
+            Origin::User => place,
+            Origin::Library => {
+                innermost_user_place(self.ready, &self.working.frames).unwrap_or(place)
+            }
+        }
     }
 
     fn interrupted(&mut self, interrupt: Interrupt) -> Flow {
@@ -428,13 +387,8 @@ impl Stepper<'_> {
             Interrupt::Failed(failure) => {
                 let (place, kind) = (failure.place, failure.kind);
                 let message = failure.message.clone();
-                (self.hands.observer)(&Event::Failed {
-                    thread,
-                    place,
-                    kind,
-                    message,
-                });
-                Err(StepEnd::Failed { thread, failure })
+                (self.hands.observer)(&Event::Failed { thread, place, kind, message });
+                Err(StepEnd::Failed { thread, failure, user_place: self.user_place(place) })
             }
             Interrupt::Stopped(reason) => self.stop(reason),
             Interrupt::Assumed => {

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, FunctionId, GlobalId, Instruction, StopReason};
+use raddle_ir::{BlockId, FunctionId, GlobalId, Instruction, Origin, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
 
@@ -73,10 +73,7 @@ impl Resting {
     /// Keeps what the frame still needs, standing in front of its statement.
     pub fn in_front(ready: &Ready, frame: &Frame<Bits>) -> Resting {
         let live = &ready.functions[frame.function].live[frame.block][frame.statement as usize];
-        let values = live
-            .iter()
-            .map(|register| frame.registers[register.position()])
-            .collect();
+        let values = live.iter().map(|register| frame.registers[register.position()]).collect();
         Resting::with(frame, values)
     }
 
@@ -128,20 +125,19 @@ impl Resting {
     }
 
     pub fn place(&self) -> Place {
-        Place {
-            function: self.function,
-            block: self.block,
-            statement: self.statement,
-        }
+        Place { function: self.function, block: self.block, statement: self.statement }
     }
 
     /// Every value that it holds.
     pub fn values(&self) -> impl Iterator<Item = Bits> + '_ {
-        self.values
-            .iter()
-            .chain(self.extra.iter())
-            .filter_map(|value| *value)
+        self.values.iter().chain(self.extra.iter()).filter_map(|value| *value)
     }
+}
+
+/// The innermost place among the frames that is in the program's own code.
+pub fn innermost_user_place(ready: &Ready, frames: &[Rc<Resting>]) -> Option<Place> {
+    let places = frames.iter().rev().map(|frame| frame.place());
+    places.into_iter().find(|place| ready.program.functions[place.function].origin == Origin::User)
 }
 
 /// The registers needed after the call at this place, its results excepted.

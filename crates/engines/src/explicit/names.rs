@@ -1,0 +1,57 @@
+//! Numbers for objects and threads that depend only on who asks and how many
+//! they already have, so that equal situations reached in different orders are
+//! equal states. The numbering grows over the whole search and never changes.
+
+use raddle_semantics::ThreadNumber;
+use raddle_semantics::host::Interrupt;
+use raddle_semantics::machine::ObjectKey;
+use rustc_hash::FxHashMap;
+
+#[derive(Debug, Default)]
+pub struct Names {
+    /// For each key the numbers of its slots.
+    objects: FxHashMap<ObjectKey, Vec<u32>>,
+    object_count: u32,
+    threads: FxHashMap<(ThreadNumber, u32), ThreadNumber>,
+}
+
+/// More threads than this at all is a limit of the tool.
+const MOST_THREADS: u32 = 250;
+
+impl Names {
+    /// The lowest slot of this key that is usable.
+    pub fn object(
+        &mut self,
+        key: ObjectKey,
+        first: u32,
+        limit: u32,
+        usable: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt> {
+        let slots = self.objects.entry(key).or_default();
+        if let Some(number) = slots.iter().copied().find(|&number| usable(number)) {
+            return Ok(number);
+        }
+        let number = first + self.object_count;
+        if number >= limit {
+            return Err(Interrupt::Limit(format!(
+                "more than {} objects were allocated, the most that these pointers can name",
+                limit - first
+            )));
+        }
+        self.object_count += 1;
+        slots.push(number);
+        Ok(number)
+    }
+
+    pub fn thread(&mut self, parent: ThreadNumber, child: u32) -> Result<ThreadNumber, Interrupt> {
+        let next = self.threads.len() as u32 + 1;
+        if let Some(number) = self.threads.get(&(parent, child)) {
+            return Ok(*number);
+        }
+        if next >= MOST_THREADS {
+            return Err(Interrupt::Limit(format!("more than {MOST_THREADS} threads are created")));
+        }
+        self.threads.insert((parent, child), next);
+        Ok(next)
+    }
+}

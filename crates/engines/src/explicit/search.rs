@@ -1,0 +1,465 @@
+//! Depth-first search over stored states. One machine walks forwards by steps
+//! and backwards by its journal; a state that was seen before is not entered
+//! again.
+//!
+//! With bounds (contexts, preemptions, depth) what may still follow depends on
+//! the budget left, so the budget and the last thread belong to the stored
+//! state.
+
+use raddle_ir::{CheckKind, Location, StopReason, WhenUnselected};
+use raddle_passes::{Place, Ready};
+use raddle_semantics::machine::{Mark, Status};
+use raddle_semantics::{Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
+use raddle_trace::{Counterexample, Violation};
+use rustc_hash::FxHashSet;
+
+use super::chooser::{self, Chooser, Point};
+use super::deadlock::{self, Attempt};
+use super::names::Names;
+use super::race::Touch;
+use super::store::Store;
+use crate::limits::{Limits, Progress, Watch};
+
+/// What a search may do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    pub contexts: Option<u32>,
+    pub preemptions: Option<u32>,
+    pub depth: Option<u64>,
+    /// Give up after this many states.
+    pub states: Option<u64>,
+}
+
+/// Everything that a search found out.
+#[derive(Default)]
+pub struct Findings {
+    pub violations: Vec<Counterexample>,
+    /// Why the search is not exhaustive, apart from the bounds.
+    pub gaps: Vec<String>,
+    /// Did a bound cut something off?
+    pub cut: bool,
+    /// Places where threads were stopped by undefined behaviour that no selected
+    /// check covers.
+    pub undefined: FxHashSet<Place>,
+    pub states: u64,
+    pub transitions: u64,
+    pub deepest: u64,
+    pub bytes: u64,
+    pub components: u64,
+}
+
+/// A state on the current path.
+struct Node {
+    /// Before the step that led here.
+    mark: Mark,
+    step: Step,
+    contexts_left: u32,
+    preemptions_left: u32,
+    /// The thread to try now, by position in the order of this node.
+    turn: usize,
+    points: Vec<Point>,
+    attempts: Vec<(ThreadNumber, Attempt)>,
+    touches: Vec<(Touch, Step)>,
+}
+
+pub struct Search<'a> {
+    ready: &'a Ready,
+    machine: Machine<'a>,
+    store: Store,
+    names: Names,
+    bounds: Bounds,
+    /// The checks not violated yet.
+    open: Selected,
+    path: Vec<Node>,
+    findings: Findings,
+    watch: Watch,
+    progress: Option<&'a dyn Fn(&Progress)>,
+    last_touches: Vec<Touch>,
+}
+
+impl<'a> Search<'a> {
+    /// `targets` are the checks whose violations are looked for; the others of
+    /// `selected` still end an execution that violates them.
+    pub fn new(
+        ready: &'a Ready,
+        selected: Selected,
+        targets: Selected,
+        bounds: Bounds,
+        limits: Limits,
+        progress: Option<&'a dyn Fn(&Progress)>,
+    ) -> Self {
+        Search {
+            ready,
+            machine: Machine::new(ready, selected),
+            store: Store::new(),
+            names: Names::default(),
+            bounds,
+            open: targets,
+            path: Vec::new(),
+            findings: Findings::default(),
+            watch: Watch::new(limits),
+            progress,
+            last_touches: Vec::new(),
+        }
+    }
+
+    /// Searches until all is seen, every open check is violated, or a limit is
+    /// reached.
+    pub fn run(mut self) -> Findings {
+        self.store.settle(&mut self.machine);
+        let mut points = Some(Vec::new());
+        while let Some(tried) = points {
+            let mark = self.machine.mark();
+            points = self.attempt(None, tried, mark);
+            if !self.explore() {
+                break;
+            }
+            self.machine.undo_to(mark);
+        }
+        self.findings.states = self.store.len();
+        self.findings.bytes = self.store.bytes();
+        self.findings.components = self.store.components();
+        self.findings
+    }
+
+    /// Works through the path until it is empty; `false` to stop altogether.
+    fn explore(&mut self) -> bool {
+        while !self.path.is_empty() {
+            if self.open.iter().next().is_none() || self.limit_reached() {
+                return false;
+            }
+            let Some(thread) = self.turn() else {
+                self.leave();
+                continue;
+            };
+            let mark = self.machine.mark();
+            let Some(node) = self.path.last_mut() else {
+                break;
+            };
+            let points = std::mem::take(&mut node.points);
+            let depth = self.path.len();
+            let next = self.attempt(Some(thread), points, mark);
+            let Some(node) = self.path.get_mut(depth - 1) else {
+                break;
+            };
+            match next {
+                Some(points) => node.points = points,
+                None => node.turn += 1,
+            }
+        }
+        self.open.iter().next().is_some()
+    }
+
+    fn limit_reached(&mut self) -> bool {
+        if self.bounds.states.is_some_and(|most| self.store.len() > most) {
+            self.findings.gaps.push("the search was given up".to_string());
+            return true;
+        }
+        if !self.watch.due() {
+            return false;
+        }
+        if let Some(progress) = self.progress {
+            progress(&Progress {
+                states: self.store.len(),
+                transitions: self.findings.transitions,
+                depth: self.path.len() as u64,
+                seconds: self.watch.elapsed().as_secs_f64(),
+            });
+        }
+        match self.watch.exceeded() {
+            Some(limit) => {
+                self.findings.gaps.push(limit);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The thread whose step the current node tries next: the last one first,
+    /// then the others by number.
+    fn turn(&self) -> Option<ThreadNumber> {
+        let node = self.path.last()?;
+        let last = node.step.thread;
+        let others = (0..self.machine.threads.len() as ThreadNumber).filter(|&at| at != last);
+        std::iter::once(last)
+            .chain(others)
+            .filter(|&thread| self.machine.is_running(thread))
+            .nth(node.turn)
+    }
+
+    /// Runs one step (`None`: the program's start) with one combination of
+    /// choices and enters the state that it leads to, if that is new. Gives the
+    /// next combination.
+    fn attempt(
+        &mut self,
+        thread: Option<ThreadNumber>,
+        points: Vec<Point>,
+        mark: Mark,
+    ) -> Option<Vec<Point>> {
+        let mut chooser = Chooser::new(self.ready, &mut self.names, points);
+        self.last_touches.clear();
+        let (ready, touches, undefined) =
+            (self.ready, &mut self.last_touches, &mut self.findings.undefined);
+        let mut observer = |event: &Event| {
+            if let Event::Stop { place, reason: StopReason::Undefined, .. } = event {
+                undefined.insert(*place);
+            }
+            touches.extend(Touch::of(ready, event));
+        };
+        let end = match thread {
+            None => self.machine.begin(&mut chooser, &mut observer),
+            Some(thread) => self.machine.step(thread, &mut chooser, &mut observer),
+        };
+        self.findings.transitions += 1;
+        let choices = std::mem::take(&mut chooser.choices);
+        if let Some((place, width)) = chooser.sampled {
+            let reason = sampling_reason(self.ready, place, width);
+            note(&mut self.findings.gaps, reason);
+        }
+        let points = chooser.into_points();
+        let step = Step { thread: thread.unwrap_or(0), choices };
+        if matches!(end, StepEnd::Done { .. } | StepEnd::Failed { .. }) {
+            self.look_for_races(&step);
+        }
+        match end {
+            StepEnd::Done { by_itself } => {
+                self.note_attempt(
+                    thread,
+                    if by_itself { Attempt::ByItself } else { Attempt::Steps },
+                );
+                self.store.settle(&mut self.machine);
+                if !self.enter(step, mark) {
+                    self.machine.undo_to(mark);
+                }
+            }
+            StepEnd::Failed { thread: failing, failure, user_place } => {
+                self.machine.undo_to(mark);
+                self.note_attempt(thread, Attempt::Steps);
+                let kind = failure.kind;
+                self.violated(failing, failure, user_place, step);
+                if kind.when_unselected() == WhenUnselected::GoOn {
+                    // Going on past it has a meaning: once is enough to report.
+                    self.machine.deselect(kind);
+                    return Some(points);
+                }
+            }
+            StepEnd::Blocked { place, holder } => {
+                self.machine.undo_to(mark);
+                self.note_attempt(thread, Attempt::Blocked(place, holder));
+            }
+            StepEnd::Infeasible => {
+                self.machine.undo_to(mark);
+                self.note_attempt(thread, Attempt::Infeasible);
+            }
+            StepEnd::Unsupported { place, what } => {
+                self.machine.undo_to(mark);
+                self.note_attempt(thread, Attempt::Steps);
+                let at = describe(self.ready, place);
+                note(&mut self.findings.gaps, format!("{what} is not supported{at}"));
+            }
+            StepEnd::Limit(what) => {
+                self.machine.undo_to(mark);
+                self.note_attempt(thread, Attempt::Steps);
+                note(&mut self.findings.gaps, what);
+            }
+        }
+        chooser::next(points)
+    }
+
+    /// Remembers the best that the thread can do from here.
+    fn note_attempt(&mut self, thread: Option<ThreadNumber>, attempt: Attempt) {
+        let (Some(thread), Some(node)) = (thread, self.path.last_mut()) else {
+            return;
+        };
+        match node.attempts.iter_mut().find(|(of, _)| *of == thread) {
+            Some((_, known)) if known.rank() < attempt.rank() => *known = attempt,
+            Some(_) => {}
+            None => node.attempts.push((thread, attempt)),
+        }
+    }
+
+    /// Makes the machine's state the end of the path, if it is new and within
+    /// the bounds.
+    fn enter(&mut self, step: Step, mark: Mark) -> bool {
+        let Some((contexts_left, preemptions_left)) = self.budgets(step.thread) else {
+            self.findings.cut = true;
+            return false;
+        };
+        let depth = self.path.len() as u64;
+        if self.bounds.depth.is_some_and(|most| depth > most) {
+            self.findings.cut = true;
+            return false;
+        }
+        let mut key = [0u64; 3];
+        let mut used = 0;
+        if self.bounds.contexts.is_some() || self.bounds.preemptions.is_some() {
+            let left = u64::from(contexts_left) << 32 | u64::from(preemptions_left);
+            key[..2].copy_from_slice(&[u64::from(step.thread), left]);
+            used = 2;
+        }
+        if self.bounds.depth.is_some() {
+            key[used] = depth;
+            used += 1;
+        }
+        if !self.store.insert(&self.machine, &key[..used]) {
+            return false;
+        }
+        self.findings.deepest = self.findings.deepest.max(depth);
+        self.path.push(Node {
+            mark,
+            step,
+            contexts_left,
+            preemptions_left,
+            turn: 0,
+            points: Vec::new(),
+            attempts: Vec::new(),
+            touches: Vec::new(),
+        });
+        true
+    }
+
+    /// The budgets left after a step of this thread; `None` if they do not allow
+    /// it.
+    fn budgets(&self, thread: ThreadNumber) -> Option<(u32, u32)> {
+        let Some(node) = self.path.last() else {
+            return Some((self.bounds.contexts.unwrap_or(0), self.bounds.preemptions.unwrap_or(0)));
+        };
+        let (mut contexts, mut preemptions) = (node.contexts_left, node.preemptions_left);
+        if thread != node.step.thread {
+            if self.bounds.contexts.is_some() {
+                contexts = contexts.checked_sub(1)?;
+            }
+            // The last thread was tried first, so it is known whether it could go on.
+            let could_go_on = node
+                .attempts
+                .iter()
+                .any(|(of, attempt)| *of == node.step.thread && *attempt == Attempt::Steps);
+            if self.bounds.preemptions.is_some() && could_go_on {
+                preemptions = preemptions.checked_sub(1)?;
+            }
+        }
+        Some((contexts, preemptions))
+    }
+
+    /// All steps from the last state were tried: look for a deadlock, go back.
+    fn leave(&mut self) {
+        let Some(node) = self.path.last() else { return };
+        if self.open.contains(CheckKind::Deadlock) {
+            let some_stopped = self.machine.threads.iter().any(|(_, thread)| match thread.status {
+                Status::Stopped(_) | Status::Assumed => true,
+                Status::Running | Status::Finished => false,
+            });
+            if let Some(waiting) = deadlock::find(&node.attempts, some_stopped) {
+                self.deadlocked(&waiting);
+            }
+        }
+        if let Some(node) = self.path.pop() {
+            self.machine.undo_to(node.mark);
+        }
+    }
+
+    fn deadlocked(&mut self, waiting: &[ThreadNumber]) {
+        let place = |thread: ThreadNumber| self.machine.user_place(thread);
+        let each: Vec<String> = waiting
+            .iter()
+            .map(|&thread| {
+                let at = place(thread).map_or(String::new(), |at| describe(self.ready, at));
+                format!("thread {thread}{at}")
+            })
+            .collect();
+        let message = match each.as_slice() {
+            [only] => format!("{only} waits for ever"),
+            many => format!("{} wait for ever", many.join(", ")),
+        };
+        let violation = Violation {
+            kind: CheckKind::Deadlock,
+            message,
+            location: waiting.first().and_then(|&first| self.location(place(first)?)),
+            thread: waiting.first().copied().unwrap_or(0),
+            other: None,
+        };
+        self.record(violation, &[]);
+    }
+
+    fn violated(&mut self, thread: ThreadNumber, failure: Failure, user_place: Place, step: Step) {
+        let violation = Violation {
+            kind: failure.kind,
+            message: failure.message,
+            location: self.location(user_place),
+            thread,
+            other: None,
+        };
+        self.record(violation, &[step]);
+    }
+
+    /// Compares the accesses of the step just tried with those of other threads'
+    /// steps from the same state.
+    fn look_for_races(&mut self, step: &Step) {
+        if !self.open.contains(CheckKind::Race) || self.last_touches.is_empty() {
+            return;
+        }
+        let Some(node) = self.path.last_mut() else {
+            return;
+        };
+        let mut race = None;
+        for touch in &self.last_touches {
+            race = race.or_else(|| {
+                node.touches
+                    .iter()
+                    .find(|(other, _)| touch.races_with(other))
+                    .map(|(other, other_step)| (*touch, *other, other_step.clone()))
+            });
+        }
+        let Some((touch, other, other_step)) = race else {
+            node.touches.extend(self.last_touches.iter().map(|touch| (*touch, step.clone())));
+            return;
+        };
+        // A plain access stays what it is whatever the other step does: it goes last.
+        let (steps, first, second) = if touch.is_plain() {
+            ([other_step, step.clone()], other, touch)
+        } else {
+            ([step.clone(), other_step], touch, other)
+        };
+        let violation = Violation {
+            kind: CheckKind::Race,
+            message: "two threads access the same memory at the same time, and one writes"
+                .to_string(),
+            location: self.location(second.place),
+            thread: second.thread,
+            other: Some((first.thread, self.location(first.place))),
+        };
+        self.record(violation, &steps);
+    }
+
+    /// Notes a violation that the path and these further steps lead to.
+    fn record(&mut self, violation: Violation, further: &[Step]) {
+        if !self.open.contains(violation.kind) {
+            return;
+        }
+        self.open = self.open.without(violation.kind);
+        let path = self.path.iter().map(|node| node.step.clone());
+        let schedule = Schedule { steps: path.chain(further.iter().cloned()).collect() };
+        self.findings.violations.push(Counterexample { violation, schedule });
+    }
+
+    fn location(&self, place: Place) -> Option<Location> {
+        self.ready.location(place)
+    }
+}
+
+fn note(gaps: &mut Vec<String>, reason: String) {
+    if !gaps.contains(&reason) {
+        gaps.push(reason);
+    }
+}
+
+fn describe(ready: &Ready, place: Place) -> String {
+    ready.location_text(place).map_or(String::new(), |text| format!(" at {text}"))
+}
+
+fn sampling_reason(ready: &Ready, place: Place, width: u16) -> String {
+    format!(
+        "a nondeterministic value of {width} bits{} was tried at some values only",
+        describe(ready, place)
+    )
+}

@@ -1,0 +1,55 @@
+//! Finds counterexamples with the fewest context switches, by searching again
+//! under bounds that rise from none.
+
+use std::time::Duration;
+
+use raddle_passes::Ready;
+use raddle_semantics::Selected;
+
+use super::ExplicitOptions;
+use super::search::{Bounds, Findings, Search};
+use crate::limits::{Limits, Watch};
+
+/// A search for a shorter one may store this many times the states of the
+/// first, and this many at least.
+const STATES_FACTOR: u64 = 4;
+const STATES_LEAST: u64 = 50_000;
+/// At most this much longer than the first search took, altogether.
+const TIME_FACTOR: u32 = 2;
+const TIME_LEAST: Duration = Duration::from_secs(1);
+
+/// Replaces the counterexamples by shortest ones where they are found in time.
+pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Findings, watch: &Watch) {
+    let most = findings.states.saturating_mul(STATES_FACTOR).max(STATES_LEAST);
+    let budget = (watch.elapsed() * TIME_FACTOR).max(TIME_LEAST);
+    let end = watch.elapsed() + budget;
+    for contexts in 0.. {
+        let targets: Selected = findings
+            .violations
+            .iter()
+            .filter(|known| known.schedule.context_switches() > contexts as usize)
+            .map(|known| known.violation.kind)
+            .collect();
+        if targets == Selected::none() || watch.exceeded().is_some() || watch.elapsed() >= end {
+            return;
+        }
+        let left = end.saturating_sub(watch.elapsed());
+        let bounds = Bounds {
+            contexts: Some(contexts),
+            preemptions: options.preemptions,
+            depth: options.depth,
+            states: Some(most),
+        };
+        let limits = Limits { time: Some(left), memory: options.limits.memory };
+        let found = Search::new(ready, options.selected, targets, bounds, limits, None).run();
+        findings.transitions += found.transitions;
+        for shorter in found.violations {
+            let kind = shorter.violation.kind;
+            if let Some(known) =
+                findings.violations.iter_mut().find(|known| known.violation.kind == kind)
+            {
+                *known = shorter;
+            }
+        }
+    }
+}

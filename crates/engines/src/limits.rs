@@ -1,0 +1,69 @@
+//! Limits on time and memory, and the progress that is shown meanwhile.
+
+use std::time::{Duration, Instant};
+
+/// `None` means no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    /// In bytes, of the whole process.
+    pub memory: Option<u64>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    pub states: u64,
+    pub transitions: u64,
+    pub depth: u64,
+    pub seconds: f64,
+}
+
+/// Watches the limits; asked often, it looks seldom.
+#[derive(Debug)]
+pub struct Watch {
+    start: Instant,
+    limits: Limits,
+    asked: u32,
+}
+
+/// How many questions pass between two looks at the clock.
+const INTERVAL: u32 = 1024;
+
+impl Watch {
+    pub fn new(limits: Limits) -> Watch {
+        Watch { start: Instant::now(), limits, asked: 0 }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Is it time for a look? (Also the rhythm of progress reports.)
+    pub fn due(&mut self) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        self.asked % INTERVAL == 0
+    }
+
+    /// The limit that is exceeded, in words.
+    pub fn exceeded(&self) -> Option<String> {
+        if let Some(limit) = self.limits.time
+            && self.elapsed() >= limit
+        {
+            return Some(format!("the time limit of {} s was reached", limit.as_secs_f64()));
+        }
+        if let Some(limit) = self.limits.memory
+            && resident_bytes().is_some_and(|used| used >= limit)
+        {
+            return Some(format!("the memory limit of {} MiB was reached", limit >> 20));
+        }
+        None
+    }
+}
+
+/// The memory that the process holds, where the system tells.
+pub fn resident_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
