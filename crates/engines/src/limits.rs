@@ -42,7 +42,7 @@ impl Watch {
     /// Is it time for a look? (Also the rhythm of progress reports.)
     pub fn due(&mut self) -> bool {
         self.asked = self.asked.wrapping_add(1);
-        self.asked % INTERVAL == 0
+        self.asked.is_multiple_of(INTERVAL)
     }
 
     /// The limit that is exceeded, in words.

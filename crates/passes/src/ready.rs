@@ -34,6 +34,9 @@ pub struct FunctionFacts {
     /// its thread cannot; a `return` that ends objects of others can.)
     /// Only between two visible statements do engines switch threads.
     pub visible: IndexVec<BlockId, Vec<bool>>,
+    /// Whether returning is visible: a local variable dies that other threads may
+    /// see.
+    pub return_visible: bool,
     /// The registers whose values are still needed *before* each statement and,
     /// last, before the terminator; sorted.
     pub live: IndexVec<BlockId, Vec<Box<[RegisterId]>>>,
@@ -112,16 +115,9 @@ impl PointerLayout {
     }
 
     pub fn pointer(&self, object: u32, offset: i64) -> Bits {
-        let raw = if object == 0 {
-            offset
-        } else {
-            offset.wrapping_add(self.bias() as i64)
-        };
+        let raw = if object == 0 { offset } else { offset.wrapping_add(self.bias() as i64) };
         let low = (raw as u64) & (u64::MAX >> (64 - self.offset_bits));
-        Bits::new(
-            u128::from(object) << self.offset_bits | u128::from(low),
-            self.pointer_bits,
-        )
+        Bits::new(u128::from(object) << self.offset_bits | u128::from(low), self.pointer_bits)
     }
 
     /// The object and the offset from its start.
@@ -129,14 +125,7 @@ impl PointerLayout {
         let value = pointer.low64();
         let object = (value >> self.offset_bits) as u32;
         let low = (value & (u64::MAX >> (64 - self.offset_bits))) as i64;
-        (
-            object,
-            if object == 0 {
-                low
-            } else {
-                low - self.bias() as i64
-            },
-        )
+        (object, if object == 0 { low } else { low - self.bias() as i64 })
     }
 }
 
@@ -149,22 +138,16 @@ impl Ready {
             Operand::Global(global) => {
                 Some(self.layout.pointer(self.layout.global_object(global), 0))
             }
-            Operand::Function(function) => Some(
-                self.layout
-                    .pointer(self.layout.function_object(function), 0),
-            ),
+            Operand::Function(function) => {
+                Some(self.layout.pointer(self.layout.function_object(function), 0))
+            }
             Operand::Register(_) | Operand::Undefined(_) => None,
         }
     }
 
     /// Where in the sources a place is.
     pub fn location(&self, place: Place) -> Option<Location> {
-        let block = self
-            .program
-            .functions
-            .get(place.function)?
-            .blocks
-            .get(place.block)?;
+        let block = self.program.functions.get(place.function)?.blocks.get(place.block)?;
         match block.statements.get(place.statement as usize) {
             Some(statement) => statement.location,
             None => block.location,

@@ -9,6 +9,7 @@ pub mod domain;
 pub mod frame;
 pub mod host;
 pub mod machine;
+pub mod race;
 pub mod run;
 pub mod schedule;
 

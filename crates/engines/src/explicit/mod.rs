@@ -14,7 +14,7 @@
 mod chooser;
 mod deadlock;
 mod names;
-mod race;
+
 mod report;
 mod search;
 mod shorten;

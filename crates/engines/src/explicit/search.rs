@@ -16,9 +16,9 @@ use rustc_hash::FxHashSet;
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
 use super::names::Names;
-use super::race::Touch;
 use super::store::Store;
 use crate::limits::{Limits, Progress, Watch};
+use raddle_semantics::race::Touch;
 
 /// What a search may do.
 #[derive(Clone, Copy, Debug, Default)]

@@ -200,12 +200,13 @@ impl Host<Concrete> for Hands<'_> {
             return false;
         }
         let block = &self.ready.program.functions[place.function].blocks[place.block];
-        let plain = block.statements.get(place.statement as usize).is_some_and(|statement| {
-            matches!(
+        let plain = match block.statements.get(place.statement as usize) {
+            Some(statement) => matches!(
                 statement.instruction,
                 Instruction::Load { .. } | Instruction::Store { .. } | Instruction::Copy { .. }
-            )
-        });
+            ),
+            None => true,
+        };
         !(self.pace.alone && plain && self.pace.died == 0)
     }
 

@@ -37,7 +37,7 @@ impl Object {
     pub fn unwritten(kind: ObjectKind, size: u64) -> Object {
         let length = size as usize;
         let mut unwritten = vec![u64::MAX; length.div_ceil(64)];
-        if let Some(last) = unwritten.last_mut().filter(|_| length % 64 != 0) {
+        if let Some(last) = unwritten.last_mut().filter(|_| !length.is_multiple_of(64)) {
             *last = (1 << (length % 64)) - 1;
         }
         Object { kind, alive: true, bytes: vec![0; length], unwritten, size }

@@ -5,8 +5,9 @@
 //! exactly if some reachable state has such a pair of next steps (under
 //! sequential consistency, where locks are steps themselves).
 
+use crate::machine::{Event, Sharing};
+use crate::schedule::ThreadNumber;
 use raddle_passes::{Place, Ready};
-use raddle_semantics::{Event, Sharing, ThreadNumber};
 
 /// What matters of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
