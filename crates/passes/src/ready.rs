@@ -34,9 +34,6 @@ pub struct FunctionFacts {
     /// its thread cannot; a `return` that ends objects of others can.)
     /// Only between two visible statements do engines switch threads.
     pub visible: IndexVec<BlockId, Vec<bool>>,
-    /// Whether returning is visible: a local variable dies that other threads may
-    /// see.
-    pub return_visible: bool,
     /// The registers whose values are still needed *before* each statement and,
     /// last, before the terminator; sorted.
     pub live: IndexVec<BlockId, Vec<Box<[RegisterId]>>>,

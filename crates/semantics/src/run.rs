@@ -66,7 +66,7 @@ pub fn run_block<D: Domain, H: Host<D>>(
     let visible = &ready.functions[frame.function].visible[frame.block];
     while let Some(statement) = block.statements.get(frame.statement as usize) {
         let place = frame.place();
-        if visible[frame.statement as usize] && host.pause(place) {
+        if visible.get(frame.statement as usize).copied().unwrap_or(true) && host.pause(place) {
             return Exit::Paused;
         }
         let mut runner = Runner { ready, place, frame, domain, host };
@@ -77,6 +77,9 @@ pub fn run_block<D: Domain, H: Host<D>>(
         }
     }
     let place = frame.place();
+    if visible.get(frame.statement as usize).copied().unwrap_or(false) && host.pause(place) {
+        return Exit::Paused;
+    }
     let mut runner = Runner { ready, place, frame, domain, host };
     runner.terminate(&block.terminator).unwrap_or_else(Exit::Interrupted)
 }

@@ -150,7 +150,6 @@ impl Stepper<'_> {
             Exit::Branch(condition) => self.follow(usize::from(!condition.is_true())),
             Exit::Switch(value) => self.follow(self.case(value)),
             Exit::Call { callee, arguments } => self.call(callee, arguments),
-            Exit::Return(_) | Exit::ThreadExit if self.ends_visibly() => Err(self.rest()),
             Exit::Return(values) => self.finish_call(values),
             Exit::Spawn { function, argument } => self.spawn(function, argument),
             Exit::Await { kind, condition, holder } => self.wait(kind, condition, holder),
@@ -259,14 +258,6 @@ impl Stepper<'_> {
         let thread = self.hands.thread;
         (self.hands.observer)(&Event::Return { thread, place, function, values });
         Ok(())
-    }
-
-    /// Whether the frame must pause before it ends, because local variables die
-    /// with it that other threads can see.
-    fn ends_visibly(&mut self) -> bool {
-        self.ready.functions[self.frame.function].return_visible
-            && !self.frame.objects.is_empty()
-            && self.hands.pause(self.frame.place())
     }
 
     fn end_objects(&mut self) {
