@@ -95,29 +95,17 @@ impl Bits {
 
     #[inline]
     pub(crate) fn and(self, other: Bits) -> Bits {
-        Bits {
-            low: self.low & other.low,
-            high: self.high & other.high,
-            width: self.width,
-        }
+        Bits { low: self.low & other.low, high: self.high & other.high, width: self.width }
     }
 
     #[inline]
     pub(crate) fn or(self, other: Bits) -> Bits {
-        Bits {
-            low: self.low | other.low,
-            high: self.high | other.high,
-            width: self.width,
-        }
+        Bits { low: self.low | other.low, high: self.high | other.high, width: self.width }
     }
 
     #[inline]
     pub(crate) fn xor(self, other: Bits) -> Bits {
-        Bits {
-            low: self.low ^ other.low,
-            high: self.high ^ other.high,
-            width: self.width,
-        }
+        Bits { low: self.low ^ other.low, high: self.high ^ other.high, width: self.width }
     }
 
     #[inline]
@@ -134,11 +122,7 @@ impl Bits {
 
 #[inline]
 pub fn mask(width: u16) -> u128 {
-    if width >= 128 {
-        u128::MAX
-    } else {
-        (1u128 << width) - 1
-    }
+    if width >= 128 { u128::MAX } else { (1u128 << width) - 1 }
 }
 
 /// `5:i32`: the unsigned value and the width.

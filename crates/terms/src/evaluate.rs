@@ -12,15 +12,9 @@ macro_rules! word {
     ($left:expr, $right:expr, $function:ident) => {{
         let width = $left.width();
         if width <= 64 {
-            Bits::narrow(
-                narrow::$function($left.low64(), $right.low64(), width),
-                width,
-            )
+            Bits::narrow(narrow::$function($left.low64(), $right.low64(), width), width)
         } else {
-            Bits::new(
-                wide::$function($left.unsigned(), $right.unsigned(), width),
-                width,
-            )
+            Bits::new(wide::$function($left.unsigned(), $right.unsigned(), width), width)
         }
     }};
 }
@@ -164,14 +158,12 @@ fn unary(operator: Operator, operand: Bits) -> Bits {
             let zeros = operand.unsigned().trailing_zeros();
             counted(operand, zeros.min(u32::from(operand.width())))
         }
-        Operator::SwapBytes => Bits::new(
-            operand.unsigned().swap_bytes() >> spare(operand),
-            operand.width(),
-        ),
-        Operator::ReverseBits => Bits::new(
-            operand.unsigned().reverse_bits() >> spare(operand),
-            operand.width(),
-        ),
+        Operator::SwapBytes => {
+            Bits::new(operand.unsigned().swap_bytes() >> spare(operand), operand.width())
+        }
+        Operator::ReverseBits => {
+            Bits::new(operand.unsigned().reverse_bits() >> spare(operand), operand.width())
+        }
         Operator::FloatNegate(kind) => float::negate(kind, operand),
         Operator::FloatAbsolute(kind) => float::absolute(kind, operand),
         Operator::FloatSquareRoot(kind) => float::square_root(kind, operand),
@@ -235,10 +227,7 @@ fn signed_less(left: Bits, right: Bits) -> bool {
 #[inline]
 fn sign_extend(operand: Bits, width: u16) -> Bits {
     if width <= 64 && operand.width() <= 64 {
-        Bits::narrow(
-            narrow::signed(operand.low64(), operand.width()) as u64,
-            width,
-        )
+        Bits::narrow(narrow::signed(operand.low64(), operand.width()) as u64, width)
     } else {
         Bits::from_signed(operand.signed(), width)
     }
@@ -258,10 +247,7 @@ fn concat(upper: Bits, lower: Bits) -> Bits {
     let width = upper.width().saturating_add(lower.width());
     debug_assert!(width <= MAX_WIDTH);
     // A lower part of 128 bits leaves no room for an upper one.
-    let shifted = upper
-        .unsigned()
-        .checked_shl(u32::from(lower.width()))
-        .unwrap_or(0);
+    let shifted = upper.unsigned().checked_shl(u32::from(lower.width())).unwrap_or(0);
     Bits::new(shifted | lower.unsigned(), width.min(MAX_WIDTH))
 }
 

@@ -42,32 +42,22 @@ fn number(kind: FloatKind, bits: Bits) -> f64 {
 }
 
 fn from_single(value: f32) -> Bits {
-    let pattern = if value.is_nan() {
-        F32_DEFAULT_NAN
-    } else {
-        value.to_bits()
-    };
+    let pattern = if value.is_nan() { F32_DEFAULT_NAN } else { value.to_bits() };
     Bits::narrow(u64::from(pattern), 32)
 }
 
 fn from_double(value: f64) -> Bits {
-    let pattern = if value.is_nan() {
-        F64_DEFAULT_NAN
-    } else {
-        value.to_bits()
-    };
+    let pattern = if value.is_nan() { F64_DEFAULT_NAN } else { value.to_bits() };
     Bits::narrow(pattern, 64)
 }
 
 /// The operand made quiet, if it is a NaN.
 fn quiet_nan(kind: FloatKind, bits: Bits) -> Option<Bits> {
     match kind {
-        FloatKind::F32 => single(bits)
-            .is_nan()
-            .then(|| Bits::narrow(bits.low64() | u64::from(F32_QUIET), 32)),
-        FloatKind::F64 => double(bits)
-            .is_nan()
-            .then(|| Bits::narrow(bits.low64() | F64_QUIET, 64)),
+        FloatKind::F32 => {
+            single(bits).is_nan().then(|| Bits::narrow(bits.low64() | u64::from(F32_QUIET), 32))
+        }
+        FloatKind::F64 => double(bits).is_nan().then(|| Bits::narrow(bits.low64() | F64_QUIET, 64)),
     }
 }
 
@@ -195,20 +185,12 @@ pub(crate) fn convert(from: FloatKind, to: FloatKind, operand: Bits) -> Bits {
 
 /// The 32-bit truncating conversion of SSE.
 fn hardware32(value: f64) -> i32 {
-    if value > -2_147_483_649.0 && value < 2_147_483_648.0 {
-        value as i32
-    } else {
-        i32::MIN
-    }
+    if value > -2_147_483_649.0 && value < 2_147_483_648.0 { value as i32 } else { i32::MIN }
 }
 
 /// The 64-bit truncating conversion of SSE.
 fn hardware64(value: f64) -> i64 {
-    if (-TWO_TO_63..TWO_TO_63).contains(&value) {
-        value as i64
-    } else {
-        i64::MIN
-    }
+    if (-TWO_TO_63..TWO_TO_63).contains(&value) { value as i64 } else { i64::MIN }
 }
 
 pub(crate) fn to_signed(from: FloatKind, width: u16, operand: Bits) -> Bits {

@@ -70,11 +70,7 @@ macro_rules! word_arithmetic {
                 width: u16,
             ) -> $unsigned {
                 let (dividend, divisor) = (signed(left, width), signed(right, width));
-                if divisor == 0 {
-                    left
-                } else {
-                    dividend.wrapping_rem(divisor) as $unsigned
-                }
+                if divisor == 0 { left } else { dividend.wrapping_rem(divisor) as $unsigned }
             }
 
             /// The amount is less than the width, hence than the word's bits.

@@ -7,11 +7,19 @@
 
 pub mod bits;
 mod evaluate;
+pub mod evaluation;
 mod float;
 mod integer;
 pub mod operator;
+mod print;
+mod rewrite;
+pub mod store;
+pub mod term;
 mod text;
 mod typing;
 
 pub use bits::Bits;
+pub use evaluation::Evaluation;
 pub use operator::{FloatKind, FloatPredicate, Operator};
+pub use store::TermStore;
+pub use term::{Node, SymbolId, Term};

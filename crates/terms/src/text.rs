@@ -181,9 +181,7 @@ fn with_one(name: &str, parameter: &str) -> Option<Operator> {
     Some(match name {
         "zero_extend" => Operator::ZeroExtend(number(parameter)?),
         "sign_extend" => Operator::SignExtend(number(parameter)?),
-        "pointer_add" => Operator::PointerAdd {
-            offset_bits: number(parameter)?,
-        },
+        "pointer_add" => Operator::PointerAdd { offset_bits: number(parameter)? },
         "float_add" => Operator::FloatAdd(FloatKind::parse(parameter)?),
         "float_subtract" => Operator::FloatSubtract(FloatKind::parse(parameter)?),
         "float_multiply" => Operator::FloatMultiply(FloatKind::parse(parameter)?),
@@ -205,25 +203,19 @@ fn with_one(name: &str, parameter: &str) -> Option<Operator> {
 
 fn with_two(name: &str, first: &str, second: &str) -> Option<Operator> {
     Some(match name {
-        "extract" => Operator::Extract {
-            low: number(first)?,
-            width: number(second)?,
-        },
+        "extract" => Operator::Extract { low: number(first)?, width: number(second)? },
         "float_compare" => {
             Operator::FloatCompare(FloatKind::parse(first)?, FloatPredicate::parse(second)?)
         }
-        "float_convert" => Operator::FloatConvert {
-            from: FloatKind::parse(first)?,
-            to: FloatKind::parse(second)?,
-        },
-        "float_to_signed" => Operator::FloatToSigned {
-            from: FloatKind::parse(first)?,
-            width: number(second)?,
-        },
-        "float_to_unsigned" => Operator::FloatToUnsigned {
-            from: FloatKind::parse(first)?,
-            width: number(second)?,
-        },
+        "float_convert" => {
+            Operator::FloatConvert { from: FloatKind::parse(first)?, to: FloatKind::parse(second)? }
+        }
+        "float_to_signed" => {
+            Operator::FloatToSigned { from: FloatKind::parse(first)?, width: number(second)? }
+        }
+        "float_to_unsigned" => {
+            Operator::FloatToUnsigned { from: FloatKind::parse(first)?, width: number(second)? }
+        }
         _ => return None,
     })
 }

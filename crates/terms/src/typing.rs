@@ -54,17 +54,12 @@ impl Operator {
     /// The width of the result, or why operands of these widths do not fit.
     pub fn result_width(self, operands: &[u16]) -> Result<u16, String> {
         if operands.len() != self.arity() {
-            return Err(format!(
-                "{self} takes {} operands, not {}",
-                self.arity(),
-                operands.len()
-            ));
+            return Err(format!("{self} takes {} operands, not {}", self.arity(), operands.len()));
         }
         for width in operands {
             in_range(*width).map_err(|reason| format!("{self}: operand of {reason}"))?;
         }
-        self.fitting_width(operands)
-            .map_err(|reason| format!("{self}: {reason}"))
+        self.fitting_width(operands).map_err(|reason| format!("{self}: {reason}"))
     }
 
     /// The same, of as many operands as the operator takes, each of a width

@@ -86,13 +86,8 @@ native!(native128, u128, i128);
 
 type Native = fn(Operator, u128, u128) -> Option<u128>;
 
-const WIDTHS: [(u16, Native); 5] = [
-    (8, native8),
-    (16, native16),
-    (32, native32),
-    (64, native64),
-    (128, native128),
-];
+const WIDTHS: [(u16, Native); 5] =
+    [(8, native8), (16, native16), (32, native32), (64, native64), (128, native128)];
 
 #[test]
 fn integers_agree_with_native_types() {
@@ -101,10 +96,8 @@ fn integers_agree_with_native_types() {
         .run(&strategy, |(left, right)| {
             for (width, native) in WIDTHS {
                 let operands = [Bits::new(left, width), Bits::new(right, width)];
-                let operators = common::BINARY
-                    .into_iter()
-                    .chain(common::PREDICATES)
-                    .chain(common::UNARY);
+                let operators =
+                    common::BINARY.into_iter().chain(common::PREDICATES).chain(common::UNARY);
                 for operator in operators {
                     let result = evaluate(operator, &operands[..operator.arity()]);
                     let expected = native(operator, left, right);
@@ -148,9 +141,8 @@ fn odd_widths_are_exact() {
             prop_assert_eq!(evaluate(Operator::ArithmeticShiftRight, &[a, b]), expected);
             let expected = Bits::new(a.unsigned() << amount, width);
             prop_assert_eq!(evaluate(Operator::ShiftLeft, &[a, b]), expected);
-            let reversed = (0..width).fold(0, |sum, bit| {
-                sum | (a.unsigned() >> bit & 1) << (width - 1 - bit)
-            });
+            let reversed =
+                (0..width).fold(0, |sum, bit| sum | (a.unsigned() >> bit & 1) << (width - 1 - bit));
             prop_assert_eq!(evaluate(Operator::ReverseBits, &[a]).unsigned(), reversed);
             Ok(())
         })
@@ -297,31 +289,18 @@ fn floats_agree_with_native_types() {
                 if let Some(expected) = native_double(operator, a, b) {
                     let operands = [double(a), double(b)];
                     let result = evaluate(operator, &operands[..operator.arity()]);
-                    prop_assert!(
-                        same(FloatKind::F64, result, double(expected)),
-                        "{}",
-                        operator
-                    );
+                    prop_assert!(same(FloatKind::F64, result, double(expected)), "{}", operator);
                 }
             }
             for operator in common::float_operators(FloatKind::F32) {
                 if let Some(expected) = native_single(operator, x, y) {
                     let operands = [single(x), single(y)];
                     let result = evaluate(operator, &operands[..operator.arity()]);
-                    prop_assert!(
-                        same(FloatKind::F32, result, single(expected)),
-                        "{}",
-                        operator
-                    );
+                    prop_assert!(same(FloatKind::F32, result, single(expected)), "{}", operator);
                 }
             }
             for predicate in common::predicates() {
-                let FloatPredicate {
-                    less,
-                    equal,
-                    greater,
-                    unordered,
-                } = predicate;
+                let FloatPredicate { less, equal, greater, unordered } = predicate;
                 let expected = (less && a < b)
                     || (equal && a == b)
                     || (greater && a > b)
@@ -341,10 +320,7 @@ fn conversions_agree_with_native_types_in_range() {
         .run(&(patterns(), interesting()), |(pattern, integer)| {
             let value = f64::from_bits(pattern);
             let narrowed = evaluate(
-                Operator::FloatConvert {
-                    from: FloatKind::F64,
-                    to: FloatKind::F32,
-                },
+                Operator::FloatConvert { from: FloatKind::F64, to: FloatKind::F32 },
                 &[double(value)],
             );
             prop_assert!(same(FloatKind::F32, narrowed, single(value as f32)));
@@ -352,18 +328,12 @@ fn conversions_agree_with_native_types_in_range() {
                 let exact = value.trunc();
                 let half = 2f64.powi(i32::from(width) - 1);
                 if exact >= -half && exact < half {
-                    let operator = Operator::FloatToSigned {
-                        from: FloatKind::F64,
-                        width,
-                    };
+                    let operator = Operator::FloatToSigned { from: FloatKind::F64, width };
                     let expected = Bits::from_signed(value as i128, width);
                     prop_assert_eq!(evaluate(operator, &[double(value)]), expected);
                 }
                 if exact >= 0.0 && exact < 2.0 * half {
-                    let operator = Operator::FloatToUnsigned {
-                        from: FloatKind::F64,
-                        width,
-                    };
+                    let operator = Operator::FloatToUnsigned { from: FloatKind::F64, width };
                     let expected = Bits::new(value as u128, width);
                     prop_assert_eq!(evaluate(operator, &[double(value)]), expected);
                 }
@@ -386,10 +356,7 @@ fn nans_and_impossible_conversions_are_those_of_the_hardware() {
     let payload = quiet(0x7ff8_0000_0000_0123);
     let one = double(1.0);
     let add = Operator::FloatAdd(FloatKind::F64);
-    assert_eq!(
-        evaluate(add, &[one, signalling]),
-        quiet(0x7ff8_0000_0000_0001)
-    );
+    assert_eq!(evaluate(add, &[one, signalling]), quiet(0x7ff8_0000_0000_0001));
     assert_eq!(evaluate(add, &[payload, signalling]), payload);
     assert_eq!(
         evaluate(add, &[double(f64::INFINITY), double(f64::NEG_INFINITY)]),
@@ -397,26 +364,14 @@ fn nans_and_impossible_conversions_are_those_of_the_hardware() {
     );
     let root = Operator::FloatSquareRoot(FloatKind::F32);
     assert_eq!(evaluate(root, &[single(-1.0)]).unsigned(), 0xffc0_0000);
-    let narrow = Operator::FloatConvert {
-        from: FloatKind::F64,
-        to: FloatKind::F32,
-    };
+    let narrow = Operator::FloatConvert { from: FloatKind::F64, to: FloatKind::F32 };
     assert_eq!(evaluate(narrow, &[signalling]).unsigned(), 0x7fc0_0000);
-    let widen = Operator::FloatConvert {
-        from: FloatKind::F32,
-        to: FloatKind::F64,
-    };
+    let widen = Operator::FloatConvert { from: FloatKind::F32, to: FloatKind::F64 };
     let small = Bits::new(0xff80_0001, 32);
     assert_eq!(evaluate(widen, &[small]).unsigned(), 0xfff8_0000_2000_0000);
 
-    let signed = |width| Operator::FloatToSigned {
-        from: FloatKind::F64,
-        width,
-    };
-    let unsigned = |width| Operator::FloatToUnsigned {
-        from: FloatKind::F64,
-        width,
-    };
+    let signed = |width| Operator::FloatToSigned { from: FloatKind::F64, width };
+    let unsigned = |width| Operator::FloatToUnsigned { from: FloatKind::F64, width };
     let conversions = [
         (signed(32), 3e9, 0x8000_0000),
         (signed(32), f64::NAN, 0x8000_0000),

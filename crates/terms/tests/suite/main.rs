@@ -3,3 +3,5 @@
 mod arithmetic;
 mod common;
 mod operators;
+mod random_terms;
+mod terms;

@@ -81,11 +81,7 @@ fn widths_that_fit() {
         (pointer_add, &[16, 16], None),
     ];
     for (operator, widths, expected) in cases {
-        assert_eq!(
-            operator.result_width(widths).ok(),
-            expected,
-            "{operator} of {widths:?}"
-        );
+        assert_eq!(operator.result_width(widths).ok(), expected, "{operator} of {widths:?}");
     }
 }
 
@@ -94,20 +90,10 @@ fn float_operators_want_their_format() {
     for kind in common::KINDS {
         let width = kind.width();
         let other = 96 - width;
-        assert_eq!(
-            Operator::FloatAdd(kind).result_width(&[width, width]),
-            Ok(width)
-        );
-        assert!(
-            Operator::FloatAdd(kind)
-                .result_width(&[other, other])
-                .is_err()
-        );
+        assert_eq!(Operator::FloatAdd(kind).result_width(&[width, width]), Ok(width));
+        assert!(Operator::FloatAdd(kind).result_width(&[other, other]).is_err());
         assert_eq!(Operator::SignedToFloat(kind).result_width(&[7]), Ok(width));
-        let to_signed = Operator::FloatToSigned {
-            from: kind,
-            width: 9,
-        };
+        let to_signed = Operator::FloatToSigned { from: kind, width: 9 };
         assert_eq!(to_signed.result_width(&[width]), Ok(9));
     }
 }
