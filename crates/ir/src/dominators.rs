@@ -87,13 +87,7 @@ impl Dominators {
         }
         let parent = parents(&order, &number, &predecessors);
         let span = spans(&parent);
-        Dominators {
-            order,
-            number,
-            parent,
-            span,
-            predecessors,
-        }
+        Dominators { order, number, parent, span, predecessors }
     }
 
     /// The blocks in reverse postorder, reachable ones only.

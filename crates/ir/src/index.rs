@@ -65,16 +65,10 @@ pub struct IndexVec<I, T> {
 
 impl<I: Index, T> IndexVec<I, T> {
     pub fn new() -> Self {
-        IndexVec {
-            items: Vec::new(),
-            kind: PhantomData,
-        }
+        IndexVec { items: Vec::new(), kind: PhantomData }
     }
     pub fn from_vec(items: Vec<T>) -> Self {
-        IndexVec {
-            items,
-            kind: PhantomData,
-        }
+        IndexVec { items, kind: PhantomData }
     }
     pub fn push(&mut self, item: T) -> I {
         self.items.push(item);
@@ -103,16 +97,10 @@ impl<I: Index, T> IndexVec<I, T> {
         (0..self.items.len()).map(I::new)
     }
     pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
-        self.items
-            .iter()
-            .enumerate()
-            .map(|(position, item)| (I::new(position), item))
+        self.items.iter().enumerate().map(|(position, item)| (I::new(position), item))
     }
     pub fn iter_enumerated_mut(&mut self) -> impl DoubleEndedIterator<Item = (I, &mut T)> {
-        self.items
-            .iter_mut()
-            .enumerate()
-            .map(|(position, item)| (I::new(position), item))
+        self.items.iter_mut().enumerate().map(|(position, item)| (I::new(position), item))
     }
     pub fn as_slice(&self) -> &[T] {
         &self.items

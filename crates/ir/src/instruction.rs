@@ -329,14 +329,10 @@ impl Terminator {
     pub fn edges(&self) -> Vec<&Edge> {
         match self {
             Terminator::Jump(edge) => vec![edge],
-            Terminator::Branch {
-                then, otherwise, ..
-            } => vec![then, otherwise],
-            Terminator::Switch { cases, default, .. } => cases
-                .iter()
-                .map(|(_, edge)| edge)
-                .chain([default])
-                .collect(),
+            Terminator::Branch { then, otherwise, .. } => vec![then, otherwise],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|(_, edge)| edge).chain([default]).collect()
+            }
             Terminator::Return(_) | Terminator::ThreadExit | Terminator::Stop(_) => vec![],
         }
     }
@@ -346,9 +342,7 @@ impl Terminator {
     pub fn edge(&self, position: usize) -> Option<&Edge> {
         match self {
             Terminator::Jump(edge) => (position == 0).then_some(edge),
-            Terminator::Branch {
-                then, otherwise, ..
-            } => match position {
+            Terminator::Branch { then, otherwise, .. } => match position {
                 0 => Some(then),
                 1 => Some(otherwise),
                 _ => None,
@@ -364,14 +358,10 @@ impl Terminator {
     pub fn edges_mut(&mut self) -> Vec<&mut Edge> {
         match self {
             Terminator::Jump(edge) => vec![edge],
-            Terminator::Branch {
-                then, otherwise, ..
-            } => vec![then, otherwise],
-            Terminator::Switch { cases, default, .. } => cases
-                .iter_mut()
-                .map(|(_, edge)| edge)
-                .chain([default])
-                .collect(),
+            Terminator::Branch { then, otherwise, .. } => vec![then, otherwise],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter_mut().map(|(_, edge)| edge).chain([default]).collect()
+            }
             Terminator::Return(_) | Terminator::ThreadExit | Terminator::Stop(_) => vec![],
         }
     }

@@ -165,10 +165,7 @@ impl Program {
     }
 
     pub fn global_named(&self, name: &str) -> Option<GlobalId> {
-        self.globals
-            .iter_enumerated()
-            .find(|(_, global)| global.name == name)
-            .map(|(id, _)| id)
+        self.globals.iter_enumerated().find(|(_, global)| global.name == name).map(|(id, _)| id)
     }
 }
 

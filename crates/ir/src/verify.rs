@@ -71,12 +71,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
     }
     for (id, global) in program.globals.iter_enumerated() {
         let entity = format!("{id} {}", global.name);
-        GlobalChecker {
-            program,
-            entity,
-            problems: &mut problems,
-        }
-        .global(global);
+        GlobalChecker { program, entity, problems: &mut problems }.global(global);
     }
     for (id, function) in program.functions.iter_enumerated() {
         function::verify(program, id, function, &mut problems);
@@ -85,11 +80,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
     if problems.is_empty() {
         sections::verify(program, &mut problems);
     }
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(problems)
-    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 fn verify_program(program: &Program, problems: &mut Vec<Problem>) {
@@ -304,9 +295,6 @@ mod tests {
             statement: Some(1),
             message: "r1 is no register".to_owned(),
         };
-        assert_eq!(
-            problem.to_string(),
-            "f0 main, b2, statement 1: r1 is no register"
-        );
+        assert_eq!(problem.to_string(), "f0 main, b2, statement 1: r1 is no register");
     }
 }

@@ -16,12 +16,7 @@ macro_rules! each_operand {
                 $visit(address);
                 $visit(value);
             }
-            Instruction::CompareExchange {
-                address,
-                expected,
-                desired,
-                ..
-            } => {
+            Instruction::CompareExchange { address, expected, desired, .. } => {
                 $visit(address);
                 $visit(expected);
                 $visit(desired);
@@ -32,9 +27,7 @@ macro_rules! each_operand {
             }
             Instruction::Allocate { size, .. } => $visit(size),
             Instruction::StackRestore { mark } => $visit(mark),
-            Instruction::Call {
-                callee, arguments, ..
-            } => {
+            Instruction::Call { callee, arguments, .. } => {
                 if let Callee::Indirect(pointer) = callee {
                     $visit(pointer);
                 }
@@ -44,15 +37,11 @@ macro_rules! each_operand {
                 $visit(condition);
             }
             Instruction::Output { value } => $visit(value),
-            Instruction::Spawn {
-                function, argument, ..
-            } => {
+            Instruction::Spawn { function, argument, .. } => {
                 $visit(function);
                 $visit(argument);
             }
-            Instruction::Await {
-                condition, holder, ..
-            } => {
+            Instruction::Await { condition, holder, .. } => {
                 $visit(condition);
                 holder.$iter().for_each($visit);
             }
@@ -108,20 +97,12 @@ macro_rules! each_terminator_operand {
     ($terminator:expr, $visit:ident, $iter:ident) => {
         match $terminator {
             Terminator::Jump(Edge { arguments, .. }) => arguments.$iter().for_each($visit),
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
+            Terminator::Branch { condition, then, otherwise } => {
                 $visit(condition);
                 then.arguments.$iter().for_each(&mut $visit);
                 otherwise.arguments.$iter().for_each($visit);
             }
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value, cases, default } => {
                 $visit(value);
                 for (_, edge) in cases {
                     edge.arguments.$iter().for_each(&mut $visit);

@@ -63,17 +63,11 @@ fn an_instruction_alone_has_a_text() {
     let program = parse(EXAMPLE).unwrap();
     let main = program.functions.iter().next().unwrap();
     let entry = main.blocks.iter().next().unwrap();
-    let texts: Vec<String> = entry
-        .statements
-        .iter()
-        .map(|statement| statement.instruction.to_string())
-        .collect();
+    let texts: Vec<String> =
+        entry.statements.iter().map(|statement| statement.instruction.to_string()).collect();
     assert_eq!(texts[1], "store i32 r2 = 7:i32");
     assert_eq!(texts[4], "r6 = equal r3, 2:i32");
-    assert_eq!(
-        entry.terminator.to_string(),
-        "branch r6 then b1(r3) else b1(4294960000:i32)"
-    );
+    assert_eq!(entry.terminator.to_string(), "branch r6 then b1(r3) else b1(4294960000:i32)");
 }
 
 /// The error of a function body of one block.
@@ -86,57 +80,21 @@ fn error_of(body: &str) -> (u32, u32, String) {
 #[test]
 fn errors_name_line_column_and_reason() {
     let cases = [
-        (
-            "  frobnicate r1",
-            3,
-            "'frobnicate' is no instruction without a result",
-        ),
-        (
-            "  r1:i32 = frob r1",
-            12,
-            "'frob' is no instruction with a result",
-        ),
-        (
-            "  r1:i32 = store i32 r1 = r2",
-            12,
-            "'store' is no instruction with a result",
-        ),
-        (
-            "  r1:i32, r2:i1 = load i32 r1",
-            19,
-            "the results do not fit the instruction",
-        ),
-        (
-            "  r1:i129 = load i32 r1",
-            10,
-            "an integer has 1 to 128 bits",
-        ),
+        ("  frobnicate r1", 3, "'frobnicate' is no instruction without a result"),
+        ("  r1:i32 = frob r1", 12, "'frob' is no instruction with a result"),
+        ("  r1:i32 = store i32 r1 = r2", 12, "'store' is no instruction with a result"),
+        ("  r1:i32, r2:i1 = load i32 r1", 19, "the results do not fit the instruction"),
+        ("  r1:i129 = load i32 r1", 10, "an integer has 1 to 128 bits"),
         ("  output 256:i8", 10, "the constant does not fit its width"),
-        (
-            "  output -129:i8",
-            10,
-            "the constant does not fit its width",
-        ),
-        (
-            "  check nothing true \"\"",
-            9,
-            "'nothing' is no kind of check",
-        ),
+        ("  output -129:i8", 10, "the constant does not fit its width"),
+        ("  check nothing true \"\"", 9, "'nothing' is no kind of check"),
         ("  unsupported \"a\\qb\"", 17, "unknown escape"),
         ("  unsupported \"\\ff\"", 15, "the string is not UTF-8"),
         ("  unsupported \"ab", 15, "the string does not end"),
         ("  fence @:4", 11, "there is no line before"),
         ("  stop maybe", 8, "'maybe' is no reason to stop"),
-        (
-            "  r0:i32 = load i32 g4294967296",
-            22,
-            "the number is too large",
-        ),
-        (
-            "  r4000000000:i32 = load i32 g0",
-            3,
-            "the register's number is too large",
-        ),
+        ("  r0:i32 = load i32 g4294967296", 22, "the number is too large"),
+        ("  r4000000000:i32 = load i32 g0", 3, "the register's number is too large"),
         ("  fence\nb1:", 1, "expected an instruction"),
     ];
     for (body, column, message) in cases {
@@ -145,11 +103,7 @@ fn errors_name_line_column_and_reason() {
             assert_eq!(actual, "'b1' is no instruction without a result");
             assert_eq!((line, actual_column), (5, column));
         } else {
-            assert_eq!(
-                (line, actual_column, actual.as_str()),
-                (4, column, message),
-                "{body}"
-            );
+            assert_eq!((line, actual_column, actual.as_str()), (4, column, message), "{body}");
         }
     }
 }

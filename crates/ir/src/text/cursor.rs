@@ -44,11 +44,7 @@ pub(super) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
-        Cursor {
-            text,
-            bytes: text.as_bytes(),
-            position: 0,
-        }
+        Cursor { text, bytes: text.as_bytes(), position: 0 }
     }
 
     pub(super) fn length(&self) -> usize {
@@ -68,19 +64,14 @@ impl<'a> Cursor<'a> {
         position: usize,
         message: impl Into<Cow<'static, str>>,
     ) -> Parsed<T> {
-        Err(Failure {
-            position,
-            message: message.into(),
-        })
+        Err(Failure { position, message: message.into() })
     }
 
     pub(super) fn error(&self, failure: Failure) -> ParseError {
         let before = &self.bytes[..failure.position.min(self.bytes.len())];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        let start = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |position| position + 1);
+        let start =
+            before.iter().rposition(|&byte| byte == b'\n').map_or(0, |position| position + 1);
         let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
         ParseError {
             line: u32::try_from(line).unwrap_or(u32::MAX),
@@ -138,11 +129,7 @@ impl<'a> Cursor<'a> {
 
     #[inline]
     pub(super) fn expect(&mut self, byte: u8) -> Parsed<()> {
-        if self.eat(byte) {
-            Ok(())
-        } else {
-            self.fail(format!("expected '{}'", char::from(byte)))
-        }
+        if self.eat(byte) { Ok(()) } else { self.fail(format!("expected '{}'", char::from(byte))) }
     }
 
     /// Takes the text if it comes next.
@@ -168,11 +155,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn expect_word(&mut self, word: &str) -> Parsed<()> {
-        if self.eat_word(word) {
-            Ok(())
-        } else {
-            self.fail(format!("expected '{word}'"))
-        }
+        if self.eat_word(word) { Ok(()) } else { self.fail(format!("expected '{word}'")) }
     }
 
     /// The next word; empty if something else comes.
@@ -215,9 +198,8 @@ impl<'a> Cursor<'a> {
         let start = self.position;
         let mut value = 0u64;
         while let Some(byte @ b'0'..=b'9') = self.byte() {
-            let next = value
-                .checked_mul(10)
-                .and_then(|value| value.checked_add(u64::from(byte - b'0')));
+            let next =
+                value.checked_mul(10).and_then(|value| value.checked_add(u64::from(byte - b'0')));
             value = match next {
                 Some(value) => value,
                 None => return self.fail_at(start, "the number is too large"),
@@ -274,9 +256,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn entity<I: Index>(&mut self, prefix: &'static str) -> Parsed<I> {
         self.skip();
         if self.bytes[self.position..].starts_with(prefix.as_bytes())
-            && self
-                .byte_at(prefix.len())
-                .is_some_and(|byte| byte.is_ascii_digit())
+            && self.byte_at(prefix.len()).is_some_and(|byte| byte.is_ascii_digit())
         {
             self.position += prefix.len();
             return Ok(I::new(self.adjacent_u32()? as usize));

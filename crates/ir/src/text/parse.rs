@@ -45,9 +45,7 @@ impl<'a> Parser<'a> {
     fn program(&mut self) -> Parsed<Program> {
         self.cursor.expect_word("raddle")?;
         if !(self.cursor.eat_text("-ir 1 ")) {
-            return self
-                .cursor
-                .fail("expected '-ir 1': the version of the form");
+            return self.cursor.fail("expected '-ir 1': the version of the form");
         }
         self.cursor.expect_word("target")?;
         let pointer_bits = match self.cursor.number()? {
@@ -88,9 +86,7 @@ impl<'a> Parser<'a> {
                     program.globals.push(global);
                 }
                 _ => {
-                    return self
-                        .cursor
-                        .fail("expected a file, C type, global or function");
+                    return self.cursor.fail("expected a file, C type, global or function");
                 }
             }
         }
@@ -105,8 +101,7 @@ impl<'a> Parser<'a> {
             Ok(())
         } else {
             let expected = expected.position();
-            self.cursor
-                .fail_at(start, format!("the next one must be {prefix}{expected}"))
+            self.cursor.fail_at(start, format!("the next one must be {prefix}{expected}"))
         }
     }
 
@@ -116,13 +111,9 @@ impl<'a> Parser<'a> {
             "base" => Ok(DebugType::Base {
                 name: self.cursor.name()?,
                 size: self.cursor.number()?,
-                encoding: self
-                    .cursor
-                    .choice(&ENCODINGS, encoding_name, "encoding of a type")?,
+                encoding: self.cursor.choice(&ENCODINGS, encoding_name, "encoding of a type")?,
             }),
-            "pointer" => Ok(DebugType::Pointer {
-                to: self.type_or_void()?,
-            }),
+            "pointer" => Ok(DebugType::Pointer { to: self.type_or_void()? }),
             "structure" | "union" => Ok(DebugType::Structure {
                 name: self.optional_name()?,
                 size: self.cursor.number()?,
@@ -131,40 +122,27 @@ impl<'a> Parser<'a> {
             }),
             "array" => Ok(DebugType::Array {
                 element: self.cursor.entity("t")?,
-                count: if self.cursor.eat(b'-') {
-                    None
-                } else {
-                    Some(self.cursor.number()?)
-                },
+                count: if self.cursor.eat(b'-') { None } else { Some(self.cursor.number()?) },
             }),
             "enumeration" => Ok(DebugType::Enumeration {
                 name: self.optional_name()?,
                 size: self.cursor.number()?,
                 values: self.braced(Parser::enumerator)?,
             }),
-            "alias" => Ok(DebugType::Alias {
-                name: self.optional_name()?,
-                of: self.type_or_void()?,
-            }),
+            "alias" => {
+                Ok(DebugType::Alias { name: self.optional_name()?, of: self.type_or_void()? })
+            }
             "function" => Ok(DebugType::Function),
             _ => self.cursor.fail("expected a kind of C type"),
         }
     }
 
     fn optional_name(&mut self) -> Parsed<Option<String>> {
-        if self.cursor.eat(b'-') {
-            Ok(None)
-        } else {
-            self.cursor.name().map(Some)
-        }
+        if self.cursor.eat(b'-') { Ok(None) } else { self.cursor.name().map(Some) }
     }
 
     fn type_or_void(&mut self) -> Parsed<Option<DebugTypeId>> {
-        if self.cursor.eat_word("void") {
-            Ok(None)
-        } else {
-            self.cursor.entity("t").map(Some)
-        }
+        if self.cursor.eat_word("void") { Ok(None) } else { self.cursor.entity("t").map(Some) }
     }
 
     fn member(&mut self) -> Parsed<DebugMember> {
@@ -209,11 +187,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn origin(&mut self) -> Origin {
-        if self.cursor.eat_word("library") {
-            Origin::Library
-        } else {
-            Origin::User
-        }
+        if self.cursor.eat_word("library") { Origin::Library } else { Origin::User }
     }
 
     fn global(&mut self) -> Parsed<Global> {
@@ -231,20 +205,12 @@ impl<'a> Parser<'a> {
             origin: self.origin(),
             debug_type: self.optional_type()?,
             location: self.location()?,
-            initial: if self.cursor.eat(b'=') {
-                self.braced(Parser::initial)?
-            } else {
-                Vec::new()
-            },
+            initial: if self.cursor.eat(b'=') { self.braced(Parser::initial)? } else { Vec::new() },
         })
     }
 
     pub(super) fn optional_type(&mut self) -> Parsed<Option<DebugTypeId>> {
-        if self.cursor.eat_word("of") {
-            self.cursor.entity("t").map(Some)
-        } else {
-            Ok(None)
-        }
+        if self.cursor.eat_word("of") { self.cursor.entity("t").map(Some) } else { Ok(None) }
     }
 
     fn initial(&mut self) -> Parsed<Initial> {
@@ -324,10 +290,6 @@ impl<'a> Parser<'a> {
         } else {
             (first, second)
         };
-        Ok(Some(Location {
-            file: self.file,
-            line,
-            column,
-        }))
+        Ok(Some(Location { file: self.file, line, column }))
     }
 }

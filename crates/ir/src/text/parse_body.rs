@@ -51,16 +51,7 @@ impl Parser<'_> {
             let message = format!("a register of {name} is numbered, but not described");
             return self.cursor.fail(message);
         };
-        Ok(Function {
-            name,
-            parameters,
-            variadic,
-            results,
-            registers,
-            blocks,
-            origin,
-            location,
-        })
+        Ok(Function { name, parameters, variadic, results, registers, blocks, origin, location })
     }
 
     fn function_parameters(
@@ -107,17 +98,11 @@ impl Parser<'_> {
             let line = self.line(registers)?;
             let location = self.location()?;
             match line {
-                Line::Statement(instruction) => statements.push(Statement {
-                    instruction,
-                    location,
-                }),
+                Line::Statement(instruction) => {
+                    statements.push(Statement { instruction, location })
+                }
                 Line::Terminator(terminator) => {
-                    return Ok(Block {
-                        parameters,
-                        statements,
-                        terminator,
-                        location,
-                    });
+                    return Ok(Block { parameters, statements, terminator, location });
                 }
             }
         }
@@ -137,11 +122,7 @@ impl Parser<'_> {
         self.cursor.peek();
         let start = self.cursor.position();
         let id: RegisterId = self.cursor.entity("r")?;
-        let name = if self.cursor.eat_adjacent(b'.') {
-            Some(self.cursor.name()?)
-        } else {
-            None
-        };
+        let name = if self.cursor.eat_adjacent(b'.') { Some(self.cursor.name()?) } else { None };
         if !self.cursor.eat_adjacent(b':') {
             return Ok(id);
         }
@@ -149,15 +130,12 @@ impl Parser<'_> {
         // A text cannot describe more registers than it has bytes, so that this
         // bounds what a wrong number costs.
         if id.position() >= self.cursor.length() {
-            return self
-                .cursor
-                .fail_at(start, "the register's number is too large");
+            return self.cursor.fail_at(start, "the register's number is too large");
         }
         if registers.describe(id, Register { kind, name }) {
             Ok(id)
         } else {
-            self.cursor
-                .fail_at(start, format!("{id} was described before"))
+            self.cursor.fail_at(start, format!("{id} was described before"))
         }
     }
 
@@ -169,11 +147,7 @@ impl Parser<'_> {
                 self.cursor.expect_word("then")?;
                 let then = self.edge()?;
                 self.cursor.expect_word("else")?;
-                Terminator::Branch {
-                    condition,
-                    then,
-                    otherwise: self.edge()?,
-                }
+                Terminator::Branch { condition, then, otherwise: self.edge()? }
             }
             "switch" => self.switch()?,
             "return" => {
@@ -201,11 +175,7 @@ impl Parser<'_> {
         }
         let default = self.edge()?;
         self.cursor.expect(b'}')?;
-        Ok(Terminator::Switch {
-            value,
-            cases,
-            default,
-        })
+        Ok(Terminator::Switch { value, cases, default })
     }
 
     fn edge(&mut self) -> Parsed<Edge> {
@@ -275,8 +245,7 @@ impl Parser<'_> {
         if back == Some(magnitude) {
             Ok(bits)
         } else {
-            self.cursor
-                .fail_at(start, "the constant does not fit its width")
+            self.cursor.fail_at(start, "the constant does not fit its width")
         }
     }
 

@@ -35,9 +35,7 @@ impl<'a> Parser<'a> {
         let start = self.cursor.position();
         match self.line_after_results(results) {
             Ok(Some(line)) => Ok(line),
-            Ok(None) => self
-                .cursor
-                .fail_at(start, "the results do not fit the instruction"),
+            Ok(None) => self.cursor.fail_at(start, "the results do not fit the instruction"),
             Err(failure) => Err(failure),
         }
     }
@@ -45,14 +43,8 @@ impl<'a> Parser<'a> {
     /// `None`: the number of results is wrong.
     fn line_after_results(&mut self, results: Results) -> Parsed<Option<Line>> {
         let instruction = match results {
-            Results {
-                first: Some(result),
-                more,
-            } if more.is_empty() => self.with_result(result)?,
-            Results {
-                first: Some(first),
-                more,
-            } => self.with_results(first, more)?,
+            Results { first: Some(result), more } if more.is_empty() => self.with_result(result)?,
+            Results { first: Some(first), more } => self.with_results(first, more)?,
             Results { first: None, .. } => return self.without_result(),
         };
         Ok(instruction.map(Line::Statement))
@@ -64,19 +56,12 @@ impl<'a> Parser<'a> {
         let instruction = match word {
             "load" => {
                 let access = self.access()?;
-                Instruction::Load {
-                    result,
-                    address: self.operand()?,
-                    access,
-                }
+                Instruction::Load { result, address: self.operand()?, access }
             }
             "update" => self.update(result)?,
             "allocate" => self.allocate(result)?,
             "stack_save" => Instruction::StackSave { mark: result },
-            "object_size" => Instruction::ObjectSize {
-                result,
-                address: self.operand()?,
-            },
+            "object_size" => Instruction::ObjectSize { result, address: self.operand()? },
             "thread_local" => {
                 let global = self.cursor.entity("g")?;
                 self.cursor.skip_ornament()?;
@@ -84,26 +69,17 @@ impl<'a> Parser<'a> {
             }
             "variadic_area" => Instruction::VariadicArea { result },
             "call" => self.call(vec![result])?,
-            "nondet" => Instruction::Nondet {
-                result,
-                name: self.cursor.name()?,
-            },
+            "nondet" => Instruction::Nondet { result, name: self.cursor.name()? },
             "current_thread" => Instruction::CurrentThread { result },
             "spawn" => {
                 let (function, argument) = self.pair(b',')?;
-                Instruction::Spawn {
-                    result,
-                    function,
-                    argument,
-                }
+                Instruction::Spawn { result, function, argument }
             }
             "await" => self.await_instruction(result)?,
             text => match self.operator(text) {
-                Some(operator) => Instruction::Apply {
-                    result,
-                    operator,
-                    operands: self.operands()?,
-                },
+                Some(operator) => {
+                    Instruction::Apply { result, operator, operands: self.operands()? }
+                }
                 None => {
                     let message = format!("'{text}' is no instruction with a result");
                     return self.cursor.fail_at(start, message);
@@ -138,11 +114,7 @@ impl<'a> Parser<'a> {
             "store" => {
                 let access = self.access()?;
                 let (address, value) = self.pair(b'=')?;
-                Instruction::Store {
-                    address,
-                    value,
-                    access,
-                }
+                Instruction::Store { address, value, access }
             }
             "copy" => {
                 let access = self.access()?;
@@ -150,31 +122,19 @@ impl<'a> Parser<'a> {
                 Instruction::Copy { to, from, access }
             }
             "fence" => Instruction::Fence,
-            "free" => Instruction::Free {
-                address: self.operand()?,
-            },
-            "stack_restore" => Instruction::StackRestore {
-                mark: self.operand()?,
-            },
+            "free" => Instruction::Free { address: self.operand()? },
+            "stack_restore" => Instruction::StackRestore { mark: self.operand()? },
             "call" => self.call(Vec::new())?,
-            "assume" => Instruction::Assume {
-                condition: self.operand()?,
-            },
+            "assume" => Instruction::Assume { condition: self.operand()? },
             "check" => Instruction::Check {
-                kind: self
-                    .cursor
-                    .choice(&CheckKind::ALL, CheckKind::name, "kind of check")?,
+                kind: self.cursor.choice(&CheckKind::ALL, CheckKind::name, "kind of check")?,
                 condition: self.operand()?,
                 message: self.cursor.string()?,
             },
-            "output" => Instruction::Output {
-                value: self.operand()?,
-            },
+            "output" => Instruction::Output { value: self.operand()? },
             "atomic_begin" => Instruction::AtomicBegin,
             "atomic_end" => Instruction::AtomicEnd,
-            "unsupported" => Instruction::Unsupported {
-                what: self.cursor.string()?,
-            },
+            "unsupported" => Instruction::Unsupported { what: self.cursor.string()? },
             "" => return self.cursor.fail("expected an instruction"),
             word => {
                 return match self.terminator(word)? {
@@ -198,26 +158,14 @@ impl<'a> Parser<'a> {
     fn access(&mut self) -> Parsed<Access> {
         let atomic = self.cursor.eat_word("atomic");
         let volatile = self.cursor.eat_word("volatile");
-        Ok(Access {
-            kind: self.kind()?,
-            atomic,
-            volatile,
-        })
+        Ok(Access { kind: self.kind()?, atomic, volatile })
     }
 
     fn update(&mut self, result: RegisterId) -> Parsed<Instruction> {
-        let operator = self
-            .cursor
-            .choice(&UPDATES, update_name, "operator of an update")?;
+        let operator = self.cursor.choice(&UPDATES, update_name, "operator of an update")?;
         let access = self.access()?;
         let (address, value) = self.pair(b',')?;
-        Ok(Instruction::Update {
-            result,
-            operator,
-            address,
-            value,
-            access,
-        })
+        Ok(Instruction::Update { result, operator, address, value, access })
     }
 
     fn compare_exchange(&mut self, old: RegisterId, success: RegisterId) -> Parsed<Instruction> {
@@ -226,28 +174,14 @@ impl<'a> Parser<'a> {
         let address = self.operand()?;
         self.cursor.expect(b',')?;
         let (expected, desired) = self.pair(b',')?;
-        Ok(Instruction::CompareExchange {
-            old,
-            success,
-            address,
-            expected,
-            desired,
-            weak,
-            access,
-        })
+        Ok(Instruction::CompareExchange { old, success, address, expected, desired, weak, access })
     }
 
     fn allocate(&mut self, result: RegisterId) -> Parsed<Instruction> {
-        let kind = self
-            .cursor
-            .choice(&ALLOCATIONS, allocation_name, "kind of allocation")?;
+        let kind = self.cursor.choice(&ALLOCATIONS, allocation_name, "kind of allocation")?;
         let zeroed = self.cursor.eat_word("zeroed");
         let size = self.operand()?;
-        let name = if self.cursor.eat_word("as") {
-            Some(self.cursor.name()?)
-        } else {
-            None
-        };
+        let name = if self.cursor.eat_word("as") { Some(self.cursor.name()?) } else { None };
         Ok(Instruction::Allocate {
             result,
             kind,
@@ -272,27 +206,14 @@ impl<'a> Parser<'a> {
             arguments = self.operands()?;
             self.cursor.expect(b')')?;
         }
-        Ok(Instruction::Call {
-            results,
-            callee,
-            arguments,
-        })
+        Ok(Instruction::Call { results, callee, arguments })
     }
 
     fn await_instruction(&mut self, result: RegisterId) -> Parsed<Instruction> {
         let kind = self.cursor.choice(&AWAITS, await_name, "kind of await")?;
         let condition = self.operand()?;
-        let holder = if self.cursor.eat_word("holder") {
-            Some(self.operand()?)
-        } else {
-            None
-        };
-        Ok(Instruction::Await {
-            result,
-            kind,
-            condition,
-            holder,
-        })
+        let holder = if self.cursor.eat_word("holder") { Some(self.operand()?) } else { None };
+        Ok(Instruction::Await { result, kind, condition, holder })
     }
 
     fn operator(&mut self, text: &'a str) -> Option<Operator> {

@@ -26,18 +26,10 @@ pub struct Printer {
 
 impl Printer {
     /// The shortest text, for storing.
-    pub const COMPACT: Printer = Printer {
-        names: false,
-        numbers: false,
-        source: false,
-    };
+    pub const COMPACT: Printer = Printer { names: false, numbers: false, source: false };
 
     /// Everything, for people.
-    pub const READABLE: Printer = Printer {
-        names: true,
-        numbers: true,
-        source: true,
-    };
+    pub const READABLE: Printer = Printer { names: true, numbers: true, source: true };
 
     pub fn program(self, program: &Program) -> String {
         let mut text = String::new();
@@ -93,10 +85,7 @@ impl Printer {
 /// With names, without numbers and source lines.
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let style = Printer {
-            names: true,
-            ..Printer::COMPACT
-        };
+        let style = Printer { names: true, ..Printer::COMPACT };
         style.write_program(self, f)
     }
 }
@@ -104,10 +93,7 @@ impl fmt::Display for Program {
 /// As in a program, but without its number.
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let style = Printer {
-            names: true,
-            ..Printer::COMPACT
-        };
+        let style = Printer { names: true, ..Printer::COMPACT };
         Writer::new(style, None, Some(self), f).function(self)
     }
 }
@@ -157,20 +143,12 @@ impl<'a> Writer<'a> {
         self.out.write_char('(')?;
         self.definitions(&function.parameters)?;
         if function.variadic {
-            let comma = if function.parameters.is_empty() {
-                ""
-            } else {
-                ", "
-            };
+            let comma = if function.parameters.is_empty() { "" } else { ", " };
             write!(self.out, "{comma}...")?;
         }
         self.out.write_char(')')?;
         for (position, kind) in function.results.iter().enumerate() {
-            write!(
-                self.out,
-                "{}{kind}",
-                if position == 0 { " -> " } else { ", " }
-            )?;
+            write!(self.out, "{}{kind}", if position == 0 { " -> " } else { ", " })?;
         }
         self.origin(function.origin)?;
         self.location(function.location)?;
@@ -202,11 +180,8 @@ impl<'a> Writer<'a> {
                 statement.instruction.for_each_result(&mut mark);
             }
         }
-        let left: Vec<RegisterId> = function
-            .registers
-            .indices()
-            .filter(|register| !defined[register.position()])
-            .collect();
+        let left: Vec<RegisterId> =
+            function.registers.indices().filter(|register| !defined[register.position()]).collect();
         if left.is_empty() {
             return Ok(());
         }
@@ -312,8 +287,7 @@ impl<'a> Writer<'a> {
         }
         self.location(global.location)?;
         for (position, part) in global.initial.iter().enumerate() {
-            self.out
-                .write_str(if position == 0 { " = {" } else { ", " })?;
+            self.out.write_str(if position == 0 { " = {" } else { ", " })?;
             write!(self.out, "{}: ", part.offset)?;
             match &part.value {
                 InitialValue::Bytes(bytes) => write_bytes(self.out, bytes)?,
@@ -374,11 +348,7 @@ impl<'a> Writer<'a> {
 
 fn write_debug_type(out: &mut dyn Write, debug_type: &DebugType) -> fmt::Result {
     match debug_type {
-        DebugType::Base {
-            name,
-            size,
-            encoding,
-        } => {
+        DebugType::Base { name, size, encoding } => {
             out.write_str("base ")?;
             write_name(out, name)?;
             write!(out, " {size} {}", encoding_name(*encoding))
@@ -387,23 +357,14 @@ fn write_debug_type(out: &mut dyn Write, debug_type: &DebugType) -> fmt::Result 
             out.write_str("pointer ")?;
             write_type_or_void(out, *to)
         }
-        DebugType::Structure {
-            name,
-            size,
-            union,
-            members,
-        } => {
+        DebugType::Structure { name, size, union, members } => {
             out.write_str(if *union { "union " } else { "structure " })?;
             write_optional_name(out, name.as_deref())?;
             write!(out, " {size} {{")?;
             for (position, member) in members.iter().enumerate() {
                 out.write_str(if position == 0 { "" } else { ", " })?;
                 write_name(out, &member.name)?;
-                write!(
-                    out,
-                    " {} {} {}",
-                    member.offset_bits, member.size_bits, member.of
-                )?;
+                write!(out, " {} {} {}", member.offset_bits, member.size_bits, member.of)?;
             }
             out.write_char('}')
         }

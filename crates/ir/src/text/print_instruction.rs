@@ -40,25 +40,16 @@ impl Writer<'_> {
     pub(super) fn instruction(&mut self, instruction: &Instruction) -> fmt::Result {
         self.results(instruction)?;
         match instruction {
-            Instruction::Apply {
-                operator, operands, ..
-            } => {
+            Instruction::Apply { operator, operands, .. } => {
                 write!(self.out, "{operator}")?;
-                self.out
-                    .write_str(if operands.is_empty() { "" } else { " " })?;
+                self.out.write_str(if operands.is_empty() { "" } else { " " })?;
                 self.operands(operands)
             }
-            Instruction::Load {
-                address, access, ..
-            } => {
+            Instruction::Load { address, access, .. } => {
                 self.access("load", access)?;
                 self.operand(address)
             }
-            Instruction::Store {
-                address,
-                value,
-                access,
-            } => {
+            Instruction::Store { address, value, access } => {
                 self.access("store", access)?;
                 self.pair(address, " = ", value)
             }
@@ -66,34 +57,19 @@ impl Writer<'_> {
                 self.access("copy", access)?;
                 self.pair(to, " = ", from)
             }
-            Instruction::Update {
-                operator,
-                address,
-                value,
-                access,
-                ..
-            } => {
+            Instruction::Update { operator, address, value, access, .. } => {
                 write!(self.out, "update {operator}")?;
                 self.access("", access)?;
                 self.pair(address, ", ", value)
             }
-            Instruction::CompareExchange {
-                address,
-                expected,
-                desired,
-                weak,
-                access,
-                ..
-            } => {
+            Instruction::CompareExchange { address, expected, desired, weak, access, .. } => {
                 let weak = if *weak { " weak" } else { "" };
                 write!(self.out, "compare_exchange{weak}")?;
                 self.access("", access)?;
                 self.operands(&[*address, *expected, *desired])
             }
             Instruction::Allocate { .. } => self.allocate(instruction),
-            Instruction::Call {
-                callee, arguments, ..
-            } => self.call(callee, arguments),
+            Instruction::Call { callee, arguments, .. } => self.call(callee, arguments),
             Instruction::Free { .. }
             | Instruction::StackSave { .. }
             | Instruction::StackRestore { .. }
@@ -135,18 +111,11 @@ impl Writer<'_> {
             }
             Instruction::CurrentThread { .. } => self.out.write_str("current_thread"),
             Instruction::Fence => self.out.write_str("fence"),
-            Instruction::Spawn {
-                function, argument, ..
-            } => {
+            Instruction::Spawn { function, argument, .. } => {
                 self.out.write_str("spawn ")?;
                 self.pair(function, ", ", argument)
             }
-            Instruction::Await {
-                kind,
-                condition,
-                holder,
-                ..
-            } => {
+            Instruction::Await { kind, condition, holder, .. } => {
                 write!(self.out, "await {} ", await_name(*kind))?;
                 self.operand(condition)?;
                 match holder {
@@ -157,11 +126,7 @@ impl Writer<'_> {
             Instruction::AtomicBegin => self.out.write_str("atomic_begin"),
             Instruction::AtomicEnd => self.out.write_str("atomic_end"),
             Instruction::Assume { condition } => self.word_and_operand("assume", condition),
-            Instruction::Check {
-                kind,
-                condition,
-                message,
-            } => {
+            Instruction::Check { kind, condition, message } => {
                 write!(self.out, "check {} ", kind.name())?;
                 self.operand(condition)?;
                 self.out.write_char(' ')?;
@@ -199,15 +164,7 @@ impl Writer<'_> {
     }
 
     fn allocate(&mut self, instruction: &Instruction) -> fmt::Result {
-        let Instruction::Allocate {
-            kind,
-            size,
-            zeroed,
-            name,
-            debug_type,
-            ..
-        } = instruction
-        else {
+        let Instruction::Allocate { kind, size, zeroed, name, debug_type, .. } = instruction else {
             return Ok(());
         };
         let zeroed = if *zeroed { " zeroed" } else { "" };
@@ -243,22 +200,14 @@ impl Writer<'_> {
                 self.out.write_str("jump ")?;
                 self.edge(edge)
             }
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
+            Terminator::Branch { condition, then, otherwise } => {
                 self.word_and_operand("branch", condition)?;
                 self.out.write_str(" then ")?;
                 self.edge(then)?;
                 self.out.write_str(" else ")?;
                 self.edge(otherwise)
             }
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value, cases, default } => {
                 self.word_and_operand("switch", value)?;
                 self.out.write_str(" {")?;
                 for (case, edge) in cases {
@@ -273,8 +222,7 @@ impl Writer<'_> {
             }
             Terminator::Return(values) => {
                 self.out.write_str("return")?;
-                self.out
-                    .write_str(if values.is_empty() { "" } else { " " })?;
+                self.out.write_str(if values.is_empty() { "" } else { " " })?;
                 self.operands(values)
             }
             Terminator::ThreadExit => self.out.write_str("thread_exit"),
@@ -338,9 +286,7 @@ impl Writer<'_> {
     /// Small negative numbers are nearly always meant as such.
     fn constant(&mut self, bits: Bits) -> fmt::Result {
         match bits.width() {
-            1 => self
-                .out
-                .write_str(if bits.is_true() { "true" } else { "false" }),
+            1 => self.out.write_str(if bits.is_true() { "true" } else { "false" }),
             width => match bits.signed() {
                 value @ -4096..0 => write!(self.out, "{value}:i{width}"),
                 _ => write!(self.out, "{bits}"),
@@ -359,9 +305,7 @@ impl Writer<'_> {
 
     pub(super) fn function_use(&mut self, function: FunctionId) -> fmt::Result {
         write!(self.out, "{function}")?;
-        let known = self
-            .program
-            .and_then(|program| program.functions.get(function));
+        let known = self.program.and_then(|program| program.functions.get(function));
         match known {
             Some(function) if self.style.names => self.ornament(Some(&function.name)),
             Some(_) | None => Ok(()),

@@ -171,17 +171,11 @@ impl Checker<'_> {
                 reachable.is_none_or(|dominators| dominators.dominates(at, block))
             }
             Some(&Definition::Statement(at, position)) => reachable.is_none_or(|dominators| {
-                if at == block {
-                    position < statement
-                } else {
-                    dominators.dominates(at, block)
-                }
+                if at == block { position < statement } else { dominators.dominates(at, block) }
             }),
         };
         if !before {
-            self.problem(format!(
-                "{register} is not defined on every path to its use"
-            ));
+            self.problem(format!("{register} is not defined on every path to its use"));
         }
     }
 

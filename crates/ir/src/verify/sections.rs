@@ -50,13 +50,7 @@ pub(super) fn verify(program: &Program, problems: &mut Vec<Problem>) {
         let private = &private[id];
         let checker = Checker::new(program, id, function, problems);
         let depth = u32::from(facts[id].within_section);
-        SectionChecker {
-            checker,
-            facts: &facts,
-            private,
-            outer: depth,
-        }
-        .function();
+        SectionChecker { checker, facts: &facts, private, outer: depth }.function();
     }
 }
 
@@ -66,11 +60,8 @@ fn private_objects(function: &Function) -> Vec<bool> {
     let mut private = vec![false; function.registers.len()];
     for block in function.blocks.iter() {
         for statement in &block.statements {
-            if let Instruction::Allocate {
-                result,
-                kind: AllocationKind::Stack,
-                ..
-            } = &statement.instruction
+            if let Instruction::Allocate { result, kind: AllocationKind::Stack, .. } =
+                &statement.instruction
             {
                 private[result.position()] = true;
             }
@@ -182,10 +173,7 @@ fn library_facts(
 fn callee_facts(callee: &Callee, facts: &IndexVec<FunctionId, Facts>) -> Facts {
     match callee {
         Callee::Direct(function) => facts[*function],
-        Callee::Indirect(_) => Facts {
-            writes: true,
-            ..Facts::default()
-        },
+        Callee::Indirect(_) => Facts { writes: true, ..Facts::default() },
     }
 }
 
@@ -207,10 +195,7 @@ fn close_within_section(program: &Program, facts: &mut IndexVec<FunctionId, Fact
                     now = now.saturating_add(1);
                 } else if *instruction == Instruction::AtomicEnd {
                     now = now.saturating_sub(1);
-                } else if let Instruction::Call {
-                    callee: Callee::Direct(callee),
-                    ..
-                } = instruction
+                } else if let Instruction::Call { callee: Callee::Direct(callee), .. } = instruction
                 {
                     changed |= now > 0 && !facts[*callee].within_section;
                     facts[*callee].within_section |= now > 0;
@@ -238,10 +223,7 @@ impl SectionChecker<'_> {
         let function = self.checker.function;
         let mut states: Vec<Option<State>> = vec![None; function.blocks.len()];
         if let Some(entry) = states.first_mut() {
-            *entry = Some(State {
-                depth: self.outer,
-                wrote: false,
-            });
+            *entry = Some(State { depth: self.outer, wrote: false });
         }
         let order = reverse_postorder(function);
         let mut unequal = vec![false; function.blocks.len()];
@@ -262,8 +244,7 @@ impl SectionChecker<'_> {
             if unequal[block.position()] {
                 self.checker.block = Some(block);
                 self.checker.statement = None;
-                self.checker
-                    .problem("the paths to this block are in different atomic sections");
+                self.checker.problem("the paths to this block are in different atomic sections");
             }
             if let Some(before) = states[block.position()] {
                 self.block(block, before, true);
@@ -292,8 +273,7 @@ impl SectionChecker<'_> {
         };
         if ends && report {
             self.checker.at(id, block.statements.len());
-            self.checker
-                .problem("the function is left within an atomic section");
+            self.checker.problem("the function is left within an atomic section");
         }
         state
     }

@@ -54,28 +54,18 @@ impl Checker<'_> {
     fn instruction_widths(&mut self, instruction: &Instruction) {
         let pointer = self.pointer();
         match instruction {
-            Instruction::Apply {
-                result,
-                operator,
-                operands,
-            } => self.apply(*result, *operator, operands),
-            Instruction::Load {
-                result,
-                address,
-                access,
-            } => self.access(address, &[], Some(*result), access),
-            Instruction::Store {
-                address,
-                value,
-                access,
-            } => self.access(address, &[*value], None, access),
-            Instruction::Update {
-                result,
-                address,
-                value,
-                access,
-                ..
-            } => self.access(address, &[*value], Some(*result), access),
+            Instruction::Apply { result, operator, operands } => {
+                self.apply(*result, *operator, operands)
+            }
+            Instruction::Load { result, address, access } => {
+                self.access(address, &[], Some(*result), access)
+            }
+            Instruction::Store { address, value, access } => {
+                self.access(address, &[*value], None, access)
+            }
+            Instruction::Update { result, address, value, access, .. } => {
+                self.access(address, &[*value], Some(*result), access)
+            }
             Instruction::CompareExchange {
                 old,
                 success,
@@ -123,12 +113,7 @@ impl Checker<'_> {
     /// Of the instructions that are about control, threads and the outside.
     fn control_widths(&mut self, instruction: &Instruction) {
         let pointer = self.pointer();
-        if let Instruction::Call {
-            results,
-            callee,
-            arguments,
-        } = instruction
-        {
+        if let Instruction::Call { results, callee, arguments } = instruction {
             match callee {
                 Callee::Direct(function) => self.direct_call(*function, results, arguments),
                 Callee::Indirect(callee) => self.expect_operand("the callee", callee, pointer),
@@ -151,10 +136,7 @@ impl Checker<'_> {
         {
             self.expect_result(*result, 32);
         }
-        if let Instruction::Spawn {
-            function, argument, ..
-        } = instruction
-        {
+        if let Instruction::Spawn { function, argument, .. } = instruction {
             self.expect_operand("the function", function, pointer);
             self.expect_operand("the argument", argument, pointer);
         }
@@ -180,15 +162,12 @@ impl Checker<'_> {
     fn apply(&mut self, result: RegisterId, operator: Operator, operands: &[Operand]) {
         let operator = match operator {
             // Not laid out yet: any number of offset bits will do.
-            Operator::PointerAdd { offset_bits: 0 } => Operator::PointerAdd {
-                offset_bits: self.pointer(),
-            },
+            Operator::PointerAdd { offset_bits: 0 } => {
+                Operator::PointerAdd { offset_bits: self.pointer() }
+            }
             operator => operator,
         };
-        let widths: Vec<u16> = operands
-            .iter()
-            .map(|operand| self.operand_width(operand))
-            .collect();
+        let widths: Vec<u16> = operands.iter().map(|operand| self.operand_width(operand)).collect();
         match operator.result_width(&widths) {
             Ok(width) => self.expect_result(result, width),
             Err(message) => self.problem(message),
@@ -221,20 +200,12 @@ impl Checker<'_> {
     fn terminator_widths(&mut self, terminator: &Terminator) {
         match terminator {
             Terminator::Jump(edge) => self.edge(edge),
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
+            Terminator::Branch { condition, then, otherwise } => {
                 self.expect_operand("the condition", condition, 1);
                 self.edge(then);
                 self.edge(otherwise);
             }
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value, cases, default } => {
                 self.cases(self.operand_width(value), cases);
                 cases.iter().for_each(|(_, edge)| self.edge(edge));
                 self.edge(default);

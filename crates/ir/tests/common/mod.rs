@@ -13,9 +13,7 @@ pub struct Choices<'a> {
 
 impl<'a> Choices<'a> {
     pub fn new(bytes: &'a [u8]) -> Choices<'a> {
-        Choices {
-            bytes: bytes.iter(),
-        }
+        Choices { bytes: bytes.iter() }
     }
 
     fn byte(&mut self) -> u8 {
@@ -67,11 +65,7 @@ impl<'a> Choices<'a> {
             "; @b0:{}",
             "\t",
         ];
-        if self.flag() {
-            self.pick(&plain).to_owned()
-        } else {
-            self.pick(&strange).to_owned()
-        }
+        if self.flag() { self.pick(&plain).to_owned() } else { self.pick(&strange).to_owned() }
     }
 
     fn kind(&mut self) -> Type {
@@ -87,11 +81,7 @@ impl<'a> Choices<'a> {
     fn bits(&mut self) -> Bits {
         let width = self.pick(&[1, 2, 8, 32, 33, 64, 127, 128]);
         let value = u128::from(self.number()) << 64 | u128::from(self.number());
-        if self.flag() {
-            Bits::new(!value, width)
-        } else {
-            Bits::new(value, width)
-        }
+        if self.flag() { Bits::new(!value, width) } else { Bits::new(value, width) }
     }
 
     fn location(&mut self) -> Option<Location> {
@@ -124,11 +114,7 @@ impl<'a> Choices<'a> {
     }
 
     fn access(&mut self) -> Access {
-        Access {
-            kind: self.kind(),
-            atomic: self.flag(),
-            volatile: self.flag(),
-        }
+        Access { kind: self.kind(), atomic: self.flag(), volatile: self.flag() }
     }
 
     fn operator(&mut self) -> Operator {
@@ -156,10 +142,7 @@ impl<'a> Choices<'a> {
     }
 
     fn edge(&mut self) -> Edge {
-        Edge {
-            target: self.index(),
-            arguments: self.operands(),
-        }
+        Edge { target: self.index(), arguments: self.operands() }
     }
 
     fn terminator(&mut self) -> Terminator {
@@ -238,21 +221,15 @@ impl<'a> Choices<'a> {
                 name: self.option(Choices::name),
                 debug_type: self.option(Choices::index),
             },
-            6 => Instruction::Free {
-                address: self.operand(),
-            },
+            6 => Instruction::Free { address: self.operand() },
             7 => Instruction::StackSave { mark: self.index() },
-            _ => Instruction::StackRestore {
-                mark: self.operand(),
-            },
+            _ => Instruction::StackRestore { mark: self.operand() },
         }
     }
 
     fn thread_instruction(&mut self) -> Instruction {
         match self.below(6) {
-            0 => Instruction::CurrentThread {
-                result: self.index(),
-            },
+            0 => Instruction::CurrentThread { result: self.index() },
             1 => Instruction::Spawn {
                 result: self.index(),
                 function: self.operand(),
@@ -272,17 +249,9 @@ impl<'a> Choices<'a> {
 
     fn instruction(&mut self) -> Instruction {
         match self.below(14) {
-            0 => Instruction::ObjectSize {
-                result: self.index(),
-                address: self.operand(),
-            },
-            1 => Instruction::ThreadLocalAddress {
-                result: self.index(),
-                global: self.index(),
-            },
-            2 => Instruction::VariadicArea {
-                result: self.index(),
-            },
+            0 => Instruction::ObjectSize { result: self.index(), address: self.operand() },
+            1 => Instruction::ThreadLocalAddress { result: self.index(), global: self.index() },
+            2 => Instruction::VariadicArea { result: self.index() },
             3 => Instruction::Call {
                 results: self.list(Choices::index),
                 callee: if self.flag() {
@@ -292,21 +261,14 @@ impl<'a> Choices<'a> {
                 },
                 arguments: self.operands(),
             },
-            4 => Instruction::Nondet {
-                result: self.index(),
-                name: self.name(),
-            },
-            5 => Instruction::Assume {
-                condition: self.operand(),
-            },
+            4 => Instruction::Nondet { result: self.index(), name: self.name() },
+            5 => Instruction::Assume { condition: self.operand() },
             6 => Instruction::Check {
                 kind: self.pick(&CheckKind::ALL),
                 condition: self.operand(),
                 message: self.name(),
             },
-            7 => Instruction::Output {
-                value: self.operand(),
-            },
+            7 => Instruction::Output { value: self.operand() },
             8 => Instruction::Unsupported { what: self.name() },
             9 | 10 => self.thread_instruction(),
             11 => Instruction::Apply {
@@ -387,9 +349,7 @@ impl<'a> Choices<'a> {
                     Encoding::Float,
                 ]),
             },
-            1 => DebugType::Pointer {
-                to: self.option(Choices::index),
-            },
+            1 => DebugType::Pointer { to: self.option(Choices::index) },
             2 => DebugType::Structure {
                 name: self.option(Choices::name),
                 size: self.number(),
@@ -401,10 +361,7 @@ impl<'a> Choices<'a> {
                     of: choices.index(),
                 }),
             },
-            3 => DebugType::Array {
-                element: self.index(),
-                count: self.option(Choices::number),
-            },
+            3 => DebugType::Array { element: self.index(), count: self.option(Choices::number) },
             4 => DebugType::Enumeration {
                 name: self.option(Choices::name),
                 size: self.number(),
@@ -423,17 +380,12 @@ impl<'a> Choices<'a> {
 
     pub fn program(&mut self) -> Program {
         Program {
-            target: Target {
-                pointer_bits: self.pick(&[64, 32]),
-            },
+            target: Target { pointer_bits: self.pick(&[64, 32]) },
             functions: self.list(Choices::function).into_iter().collect(),
             globals: self.list(Choices::global).into_iter().collect(),
             types: self.list(Choices::debug_type).into_iter().collect(),
             files: self
-                .list(|choices| SourceFile {
-                    path: choices.name(),
-                    text: None,
-                })
+                .list(|choices| SourceFile { path: choices.name(), text: None })
                 .into_iter()
                 .collect(),
             entry: self.index(),
