@@ -1,0 +1,105 @@
+/* Thread-specific values. A deleted key's number is not given out again, since
+   no thread could clear the others' values for it. */
+
+#include "thread.h"
+
+enum { KEYS = 32, DESTRUCTOR_ROUNDS = 4 };
+enum { KEY_FRESH = 0, KEY_USED = 1, KEY_DELETED = 2 };
+
+static struct {
+    void (*destructor)(void *);
+    unsigned char state;
+} keys[KEYS];
+
+static _Thread_local void *key_values[KEYS];
+/* Whether this thread ever set one: most never do, and need no second look. */
+static _Thread_local unsigned char has_values;
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    pthread_key_t number = 0;
+    __raddle_atomic_begin();
+    while (number < KEYS && keys[number].state != KEY_FRESH)
+        number++;
+    if (number == KEYS)
+        __raddle_unsupported("more than 32 keys of thread-specific values");
+    keys[number].state = KEY_USED;
+    keys[number].destructor = destructor;
+    __raddle_atomic_end();
+    *key = number;
+    return 0;
+}
+
+/* No destructors are called. */
+int pthread_key_delete(pthread_key_t key)
+{
+    int result = 0;
+    __raddle_atomic_begin();
+    if (key < KEYS && keys[key].state == KEY_USED) {
+        keys[key].state = KEY_DELETED;
+        keys[key].destructor = NULL;
+    } else {
+        result = EINVAL;
+    }
+    __raddle_atomic_end();
+    return result;
+}
+
+int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    if (key >= KEYS || keys[key].state != KEY_USED)
+        return EINVAL;
+    key_values[key] = (void *)value;
+    has_values = 1;
+    return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key)
+{
+    return key < KEYS ? key_values[key] : NULL;
+}
+
+static int run_one_round(void)
+{
+    int called = 0;
+    for (pthread_key_t key = 0; key < KEYS; key++) {
+        void *value = key_values[key];
+        if (value != NULL && keys[key].destructor != NULL) {
+            key_values[key] = NULL;
+            keys[key].destructor(value);
+            called = 1;
+        }
+    }
+    return called;
+}
+
+/* Destructors may set values again; then they are called again, but not for
+   ever. */
+void __raddle_run_destructors(void)
+{
+    if (!has_values)
+        return;
+    for (int round = 0; round < DESTRUCTOR_ROUNDS; round++)
+        if (!run_one_round())
+            return;
+}
+
+int tss_create(tss_t *key, void (*destructor)(void *))
+{
+    return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
+}
+
+void tss_delete(tss_t key)
+{
+    pthread_key_delete(key);
+}
+
+int tss_set(tss_t key, void *value)
+{
+    return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
+}
+
+void *tss_get(tss_t key)
+{
+    return pthread_getspecific(key);
+}

@@ -1,0 +1,40 @@
+/* pthread_once and call_once. */
+
+#include "thread.h"
+
+/* ONCE_RUNNING + n: thread n is inside the routine. */
+enum { ONCE_FRESH = 0, ONCE_DONE = 2, ONCE_RUNNING = 3 };
+
+/* "If init_routine is a cancellation point and is canceled, the effect on
+   once_control shall be as if pthread_once() was never called." */
+static void forget(void *control)
+{
+    *(pthread_once_t *)control = ONCE_FRESH;
+}
+
+int pthread_once(pthread_once_t *control, void (*routine)(void))
+{
+    int running = ONCE_RUNNING + (int)__raddle_self();
+    struct _pthread_cleanup_buffer handler;
+    int done;
+    __raddle_atomic_begin();
+    __raddle_await_holder(*control <= ONCE_DONE, *control - ONCE_RUNNING);
+    done = *control == ONCE_DONE;
+    if (!done)
+        *control = running;
+    __raddle_atomic_end();
+    if (done)
+        return 0;
+    _pthread_cleanup_push(&handler, forget, control);
+    routine();
+    _pthread_cleanup_pop(&handler, 0);
+    __raddle_atomic_begin();
+    *control = ONCE_DONE;
+    __raddle_atomic_end();
+    return 0;
+}
+
+void call_once(once_flag *flag, void (*routine)(void))
+{
+    pthread_once(flag, routine);
+}

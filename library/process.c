@@ -1,0 +1,288 @@
+/* The end of the process, errors, and the world outside. */
+
+#include "thread.h"
+
+static _Thread_local int error_number;
+
+int *__errno_location(void)
+{
+    return &error_number;
+}
+
+/* ---- exit ---- */
+
+enum { EXIT_HANDLERS = 32 };
+
+int __raddle_exit_handlers;
+static void (*exit_handlers[EXIT_HANDLERS])(void);
+static int quick_exit_handlers_used;
+static void (*quick_exit_handlers[EXIT_HANDLERS])(void);
+
+int atexit(void (*handler)(void))
+{
+    /* The process ends with its last thread, and handlers would run then. */
+    if (__raddle_main_thread.finished)
+        __raddle_unsupported("atexit after pthread_exit in main");
+    if (__raddle_exit_handlers == EXIT_HANDLERS)
+        __raddle_unsupported("more than 32 atexit handlers");
+    exit_handlers[__raddle_exit_handlers++] = handler;
+    return 0;
+}
+
+int at_quick_exit(void (*handler)(void))
+{
+    if (quick_exit_handlers_used == EXIT_HANDLERS)
+        __raddle_unsupported("more than 32 at_quick_exit handlers");
+    quick_exit_handlers[quick_exit_handlers_used++] = handler;
+    return 0;
+}
+
+/* The last registered comes first. `main` ends like this, too. */
+_Noreturn void exit(int status)
+{
+    while (__raddle_exit_handlers > 0)
+        exit_handlers[--__raddle_exit_handlers]();
+    __raddle_exit();
+}
+
+_Noreturn void quick_exit(int status)
+{
+    while (quick_exit_handlers_used > 0)
+        quick_exit_handlers[--quick_exit_handlers_used]();
+    __raddle_exit();
+}
+
+_Noreturn void _exit(int status)
+{
+    __raddle_exit();
+}
+
+_Noreturn void _Exit(int status)
+{
+    __raddle_exit();
+}
+
+_Noreturn void abort(void)
+{
+    __raddle_abort();
+}
+
+_Noreturn void __stack_chk_fail(void)
+{
+    __raddle_abort();
+}
+
+/* ---- assertions ---- */
+
+_Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line,
+                             const char *function)
+{
+    __raddle_check_assert(0, "assertion");
+    __raddle_abort();
+}
+
+_Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
+                                    const char *function)
+{
+    __raddle_check_assert(0, "assert_perror");
+    __raddle_abort();
+}
+
+_Noreturn void __assert(const char *assertion, const char *file, int line)
+{
+    __raddle_check_assert(0, "assertion");
+    __raddle_abort();
+}
+
+_Noreturn void __assert_rtn(const char *function, const char *file, int line,
+                            const char *assertion)
+{
+    __raddle_check_assert(0, "assertion");
+    __raddle_abort();
+}
+
+/* ---- jumps: going back to a place that was saved is not modelled ---- */
+
+int setjmp(void *place)
+{
+    return 0;
+}
+
+int _setjmp(void *place)
+{
+    return 0;
+}
+
+int sigsetjmp(void *place, int save_mask)
+{
+    return 0;
+}
+
+int __sigsetjmp(void *place, int save_mask)
+{
+    return 0;
+}
+
+_Noreturn void longjmp(void *place, int value)
+{
+    __raddle_unsupported("longjmp");
+    __raddle_undefined();
+}
+
+_Noreturn void _longjmp(void *place, int value)
+{
+    __raddle_unsupported("longjmp");
+    __raddle_undefined();
+}
+
+_Noreturn void siglongjmp(void *place, int value)
+{
+    __raddle_unsupported("siglongjmp");
+    __raddle_undefined();
+}
+
+_Noreturn void __longjmp_chk(void *place, int value)
+{
+    __raddle_unsupported("longjmp");
+    __raddle_undefined();
+}
+
+/* ---- the world outside ---- */
+
+/* An empty environment. */
+char *getenv(const char *name)
+{
+    return NULL;
+}
+
+char *secure_getenv(const char *name)
+{
+    return NULL;
+}
+
+int getpid(void)
+{
+    return 4242;
+}
+
+int getppid(void)
+{
+    return 4241;
+}
+
+int gettid(void)
+{
+    return 4242 + (int)__raddle_self();
+}
+
+long sysconf(int name)
+{
+    return __raddle_nondet_long();
+}
+
+int getpagesize(void)
+{
+    return 4096;
+}
+
+int system(const char *command)
+{
+    __raddle_unsupported("system");
+    return -1;
+}
+
+int fork(void)
+{
+    __raddle_unsupported("fork");
+    return -1;
+}
+
+/* ---- signals: none ever arrive, so blocking them changes nothing ---- */
+
+int pthread_sigmask(int how, const void *set, void *old)
+{
+    if (old != NULL)
+        __raddle_unsupported("the old signal mask of pthread_sigmask");
+    return 0;
+}
+
+int sigprocmask(int how, const void *set, void *old)
+{
+    if (old != NULL)
+        __raddle_unsupported("the old signal mask of sigprocmask");
+    return 0;
+}
+
+/* glibc's sigset_t has 1024 bits. */
+static void fill_signals(void *set, unsigned long value)
+{
+    unsigned long *words = set;
+    for (size_t at = 0; at < 128 / sizeof(unsigned long); at++)
+        words[at] = value;
+}
+
+int sigemptyset(void *set)
+{
+    fill_signals(set, 0);
+    return 0;
+}
+
+int sigfillset(void *set)
+{
+    fill_signals(set, (unsigned long)-1);
+    return 0;
+}
+
+static int change_signal(void *set, int signal, int member)
+{
+    unsigned bits = 8 * sizeof(unsigned long);
+    unsigned long *words = set;
+    unsigned long bit;
+    if (signal < 1 || signal > 64) {
+        errno = EINVAL;
+        return -1;
+    }
+    bit = 1ul << (unsigned)(signal - 1) % bits;
+    if (member)
+        words[(unsigned)(signal - 1) / bits] |= bit;
+    else
+        words[(unsigned)(signal - 1) / bits] &= ~bit;
+    return 0;
+}
+
+int sigaddset(void *set, int signal)
+{
+    return change_signal(set, signal, 1);
+}
+
+int sigdelset(void *set, int signal)
+{
+    return change_signal(set, signal, 0);
+}
+
+/* SIG_DFL and SIG_IGN are 0 and 1. */
+void (*signal(int number, void (*handler)(int)))(int)
+{
+    if ((uintptr_t)handler > 1)
+        __raddle_unsupported("signal handlers");
+    return NULL;
+}
+
+int raise(int number)
+{
+    __raddle_unsupported("raise");
+    return -1;
+}
+
+int kill(int process, int number)
+{
+    __raddle_unsupported("kill");
+    return -1;
+}
+
+int pthread_kill(pthread_t id, int number)
+{
+    if (number != 0)
+        __raddle_unsupported("pthread_kill");
+    return 0;
+}

@@ -1,0 +1,290 @@
+/* Streams. Output goes nowhere, input is any. */
+
+#include "format.h"
+
+void *malloc(size_t size);
+size_t strlen(const char *string);
+
+typedef struct {
+    char unused;
+} FILE;
+
+/* The caller hardly ever looks at what output functions return. This is a value
+   that was never written, so it becomes any value only if somebody does. */
+static int any_result(void)
+{
+    int value;
+    return value;
+}
+
+static FILE standard_streams[3];
+FILE *stdin = &standard_streams[0];
+FILE *stdout = &standard_streams[1];
+FILE *stderr = &standard_streams[2];
+
+/* ---- output ---- */
+
+int printf(const char *format, ...)
+{
+    return any_result();
+}
+
+int fprintf(FILE *stream, const char *format, ...)
+{
+    return any_result();
+}
+
+int dprintf(int descriptor, const char *format, ...)
+{
+    return any_result();
+}
+
+int vprintf(const char *format, va_list arguments)
+{
+    return any_result();
+}
+
+int vfprintf(FILE *stream, const char *format, va_list arguments)
+{
+    return any_result();
+}
+
+int puts(const char *string)
+{
+    return any_result();
+}
+
+int fputs(const char *string, FILE *stream)
+{
+    return any_result();
+}
+
+int putchar(int character)
+{
+    return any_result();
+}
+
+int putc(int character, FILE *stream)
+{
+    return any_result();
+}
+
+int fputc(int character, FILE *stream)
+{
+    return any_result();
+}
+
+int _IO_putc(int character, FILE *stream)
+{
+    return any_result();
+}
+
+int putchar_unlocked(int character)
+{
+    return any_result();
+}
+
+int putc_unlocked(int character, FILE *stream)
+{
+    return any_result();
+}
+
+int fflush(FILE *stream)
+{
+    return any_result();
+}
+
+void perror(const char *message)
+{
+}
+
+void psignal(int signal, const char *message)
+{
+}
+
+/* ---- input ---- */
+
+static int any_character(void)
+{
+    return __raddle_nondet_bool() ? -1 : __raddle_nondet_uchar();
+}
+
+int getchar(void)
+{
+    return any_character();
+}
+
+int getchar_unlocked(void)
+{
+    return any_character();
+}
+
+int getc(FILE *stream)
+{
+    return any_character();
+}
+
+int fgetc(FILE *stream)
+{
+    return any_character();
+}
+
+int _IO_getc(FILE *stream)
+{
+    return any_character();
+}
+
+int ungetc(int character, FILE *stream)
+{
+    __raddle_unsupported("ungetc");
+    return character;
+}
+
+/* A line ends with its newline, with the end of the input, or with the room. */
+char *fgets(char *to, int size, FILE *stream)
+{
+    int length = 0;
+    if (size <= 0 || __raddle_nondet_bool())
+        return NULL;
+    while (length < size - 1) {
+        char character = __raddle_nondet_char();
+        to[length++] = character;
+        if (character == '\n' || __raddle_nondet_bool())
+            break;
+    }
+    to[length] = 0;
+    return to;
+}
+
+char *gets(char *to)
+{
+    __raddle_unsupported("gets");
+    return NULL;
+}
+
+size_t fread(void *to, size_t size, size_t count, FILE *stream)
+{
+    size_t bytes = size * count, done = 0;
+    char *at = to;
+    while (done < bytes && __raddle_nondet_bool())
+        at[done++] = __raddle_nondet_char();
+    return size == 0 ? 0 : done / size;
+}
+
+ssize_t read(int descriptor, void *to, size_t size)
+{
+    size_t done = 0;
+    char *at = to;
+    if (__raddle_nondet_bool())
+        return -1;
+    while (done < size && __raddle_nondet_bool())
+        at[done++] = __raddle_nondet_char();
+    return (ssize_t)done;
+}
+
+ssize_t getline(char **line, size_t *size, FILE *stream)
+{
+    __raddle_unsupported("getline");
+    return -1;
+}
+
+/* ---- writing blocks ---- */
+
+size_t fwrite(const void *from, size_t size, size_t count, FILE *stream)
+{
+    size_t written = __raddle_nondet_size_t();
+    __raddle_assume(written <= count);
+    return written;
+}
+
+ssize_t write(int descriptor, const void *from, size_t size)
+{
+    ssize_t written = (ssize_t)__raddle_nondet_long();
+    __raddle_assume(written >= -1 && written <= (ssize_t)size);
+    return written;
+}
+
+/* ---- files ---- */
+
+FILE *fopen(const char *path, const char *mode)
+{
+    return __raddle_nondet_bool() ? NULL : malloc(sizeof(FILE));
+}
+
+static int is_standard(FILE *stream)
+{
+    return stream == &standard_streams[0] || stream == &standard_streams[1] ||
+           stream == &standard_streams[2];
+}
+
+/* Closing twice is like freeing twice. */
+int fclose(FILE *stream)
+{
+    if (!is_standard(stream))
+        __raddle_free(stream);
+    return any_result();
+}
+
+int feof(FILE *stream)
+{
+    return __raddle_nondet_bool();
+}
+
+int ferror(FILE *stream)
+{
+    return __raddle_nondet_bool();
+}
+
+void clearerr(FILE *stream)
+{
+}
+
+void rewind(FILE *stream)
+{
+}
+
+int fseek(FILE *stream, long offset, int from)
+{
+    return any_result();
+}
+
+int setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+{
+    return 0;
+}
+
+void setbuf(FILE *stream, char *buffer)
+{
+}
+
+void setlinebuf(FILE *stream)
+{
+}
+
+int fileno(FILE *stream)
+{
+    for (int number = 0; number < 3; number++)
+        if (stream == &standard_streams[number])
+            return number;
+    return 3 + __raddle_nondet_uchar();
+}
+
+void flockfile(FILE *stream)
+{
+    __raddle_unsupported("flockfile");
+}
+
+void funlockfile(FILE *stream)
+{
+    __raddle_unsupported("funlockfile");
+}
+
+int open(const char *path, int flags, ...)
+{
+    return __raddle_nondet_bool() ? -1 : 3 + __raddle_nondet_uchar();
+}
+
+int close(int descriptor)
+{
+    return any_result();
+}

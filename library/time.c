@@ -1,0 +1,108 @@
+/* Time: every schedule is looked at, so sleeping has no effect beyond being a
+   cancellation point, and a clock shows any time between 1970 and 2033. Two
+   readings are unrelated: that time goes forwards is not promised. */
+
+#include "thread.h"
+
+static time_t any_second(void)
+{
+    long seconds = __raddle_nondet_long();
+    __raddle_assume(seconds >= 0 && seconds <= 2000000000);
+    return seconds;
+}
+
+static long any_below(long limit)
+{
+    long value = __raddle_nondet_long();
+    __raddle_assume(value >= 0 && value < limit);
+    return value;
+}
+
+unsigned sleep(unsigned seconds)
+{
+    __raddle_cancellation_point();
+    return 0;
+}
+
+int usleep(useconds_t microseconds)
+{
+    __raddle_cancellation_point();
+    return 0;
+}
+
+static int is_valid_duration(const struct timespec *duration)
+{
+    return duration->tv_sec >= 0 && is_valid_time(duration);
+}
+
+/* Nothing interrupts it, so nothing is ever left over. */
+int nanosleep(const struct timespec *duration, struct timespec *left)
+{
+    __raddle_cancellation_point();
+    if (is_valid_duration(duration))
+        return 0;
+    errno = EINVAL;
+    return -1;
+}
+
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
+                    struct timespec *left)
+{
+    __raddle_cancellation_point();
+    return is_valid_duration(duration) ? 0 : EINVAL;
+}
+
+int thrd_sleep(const struct timespec *duration, struct timespec *left)
+{
+    __raddle_cancellation_point();
+    return is_valid_duration(duration) ? 0 : -2;
+}
+
+time_t time(time_t *result)
+{
+    time_t now = any_second();
+    if (result != NULL)
+        *result = now;
+    return now;
+}
+
+double difftime(time_t later, time_t earlier)
+{
+    return (double)later - (double)earlier;
+}
+
+clock_t clock(void)
+{
+    return any_second();
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    now->tv_sec = any_second();
+    now->tv_nsec = any_below(1000000000);
+    return 0;
+}
+
+int clock_getres(clockid_t clock, struct timespec *resolution)
+{
+    if (resolution != NULL) {
+        resolution->tv_sec = 0;
+        resolution->tv_nsec = 1;
+    }
+    return 0;
+}
+
+int timespec_get(struct timespec *now, int base)
+{
+    if (base != 1)
+        return 0;
+    clock_gettime(0, now);
+    return base;
+}
+
+int gettimeofday(struct timeval *now, void *zone)
+{
+    now->tv_sec = any_second();
+    now->tv_usec = any_below(1000000);
+    return 0;
+}
