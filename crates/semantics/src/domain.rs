@@ -1,8 +1,8 @@
 //! Domains of values: the instructions' meaning is written once over this
 //! interface, and runs on bit-vectors as well as on terms.
 
-use raddle_terms::Bits;
 use raddle_terms::operator::{self, Operator};
+use raddle_terms::{Bits, Term, TermStore};
 
 pub trait Domain {
     type Value: Clone + PartialEq + std::fmt::Debug;
@@ -60,5 +60,29 @@ impl Domain for Concrete {
     #[inline]
     fn width(&self, value: &Bits) -> u16 {
         value.width()
+    }
+}
+/// Values are hash-consed terms.
+impl Domain for TermStore {
+    type Value = Term;
+
+    fn constant(&mut self, bits: Bits) -> Term {
+        TermStore::constant(self, bits)
+    }
+
+    fn apply(&mut self, operator: Operator, operands: &[Term]) -> Term {
+        TermStore::apply(self, operator, operands)
+    }
+
+    fn if_then_else(&mut self, condition: &Term, then: Term, otherwise: Term) -> Term {
+        TermStore::apply(self, Operator::IfThenElse, &[*condition, then, otherwise])
+    }
+
+    fn known(&self, value: &Term) -> Option<Bits> {
+        TermStore::known(self, *value)
+    }
+
+    fn width(&self, value: &Term) -> u16 {
+        TermStore::width(self, *value)
     }
 }
