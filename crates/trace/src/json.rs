@@ -113,10 +113,7 @@ impl std::error::Error for TraceFileError {}
 impl LocationRecord {
     pub fn new(files: &IndexVec<raddle_ir::FileId, SourceFile>, location: Location) -> Self {
         LocationRecord {
-            file: files
-                .get(location.file)
-                .map(|file| file.path.clone())
-                .unwrap_or_default(),
+            file: files.get(location.file).map(|file| file.path.clone()).unwrap_or_default(),
             line: location.line,
             column: location.column,
         }
@@ -131,10 +128,9 @@ impl ViolationRecord {
             message: violation.message.clone(),
             thread: violation.thread,
             location: violation.location.map(record),
-            other: violation.other.map(|(thread, location)| OtherRecord {
-                thread,
-                location: location.map(record),
-            }),
+            other: violation
+                .other
+                .map(|(thread, location)| OtherRecord { thread, location: location.map(record) }),
         }
     }
 }
@@ -152,12 +148,7 @@ impl TraceFile {
             tool,
             program: record,
             violation: ViolationRecord::new(program, &counterexample.violation),
-            schedule: counterexample
-                .schedule
-                .steps
-                .iter()
-                .map(StepRecord::from)
-                .collect(),
+            schedule: counterexample.schedule.steps.iter().map(StepRecord::from).collect(),
         }
     }
 
@@ -197,9 +188,7 @@ impl TraceFile {
             step.to_step()
                 .map_err(|error| TraceFileError(format!("step {number} of the trace: {error}")))
         });
-        Ok(Schedule {
-            steps: steps.collect::<Result<_, _>>()?,
-        })
+        Ok(Schedule { steps: steps.collect::<Result<_, _>>()? })
     }
 }
 
@@ -255,10 +244,7 @@ impl StepRecord {
             ChoiceRecord::ByItself(itself) => Ok(Choice::ByItself(*itself)),
             ChoiceRecord::Object(object) => Ok(Choice::Object(*object)),
         });
-        Ok(Step {
-            thread: self.thread,
-            choices: choices.collect::<Result<_, _>>()?,
-        })
+        Ok(Step { thread: self.thread, choices: choices.collect::<Result<_, _>>()? })
     }
 }
 
@@ -292,10 +278,7 @@ mod tests {
 
     fn program() -> Program {
         let mut files = IndexVec::new();
-        files.push(SourceFile {
-            path: "a.c".to_owned(),
-            text: None,
-        });
+        files.push(SourceFile { path: "a.c".to_owned(), text: None });
         Program {
             target: Target { pointer_bits: 64 },
             files,
@@ -317,21 +300,14 @@ mod tests {
                         Choice::ByItself(true),
                     ],
                 },
-                Step {
-                    thread: 3,
-                    choices: vec![],
-                },
+                Step { thread: 3, choices: vec![] },
             ],
         };
         let counterexample = Counterexample {
             violation: Violation {
                 kind: CheckKind::Race,
                 message: "x".to_owned(),
-                location: Some(Location {
-                    file: raddle_ir::FileId::new(0),
-                    line: 3,
-                    column: 1,
-                }),
+                location: Some(Location { file: raddle_ir::FileId::new(0), line: 3, column: 1 }),
                 thread: 3,
                 other: Some((0, None)),
             },
@@ -374,11 +350,7 @@ mod tests {
             (":i128", ":i129", "i129"),
             (":i128", ":i0", "i0"),
             (":i128", ":i5", "no value"),
-            (
-                "\"thread\": 3",
-                "\"thread\": -3",
-                "not a trace of this version",
-            ),
+            ("\"thread\": 3", "\"thread\": -3", "not a trace of this version"),
             ("{", "", "not a JSON object"),
             ("}", "", "not a JSON object"),
         ] {

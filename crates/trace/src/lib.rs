@@ -1,15 +1,24 @@
 //! Schedules, verdicts and traces: what engines answer, how it is replayed on
 //! the concrete semantics, and how it is shown.
 
+mod calls;
 pub mod json;
+pub mod lift;
+mod names;
+mod objects;
+mod races;
 pub mod render;
+pub mod replay;
 pub mod source;
+mod stack;
 pub mod style;
 pub mod values;
 pub mod verdict;
 
 pub use json::{TraceFile, TraceFileError};
+pub use lift::lift;
 pub use render::{RenderOptions, render};
+pub use replay::{ReplayError, Trace, replay};
 pub use source::{Action, Ending, SourceEvent, SourcePlace, SourceTrace};
 pub use style::Style;
 pub use verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, Violation};

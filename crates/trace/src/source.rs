@@ -99,6 +99,8 @@ pub struct Ending {
     pub message: String,
     pub thread: ThreadNumber,
     pub place: Option<SourcePlace>,
+    /// For a race: the variable.
+    pub subject: Option<String>,
     /// For a race: the other access.
     pub other: Option<(ThreadNumber, Option<SourcePlace>)>,
 }
@@ -122,7 +124,5 @@ impl SourcePlace {
 
 /// A path's last component.
 pub fn file_name(path: &str) -> &str {
-    path.rsplit('/')
-        .find(|part| !part.is_empty())
-        .unwrap_or(path)
+    path.rsplit('/').find(|part| !part.is_empty()).unwrap_or(path)
 }

@@ -36,11 +36,7 @@ pub enum Sign {
 
 impl Style {
     /// For files, pipes and tests: no colours, 80 columns.
-    pub const PLAIN: Style = Style {
-        colour: false,
-        unicode: true,
-        width: 80,
-    };
+    pub const PLAIN: Style = Style { colour: false, unicode: true, width: 80 };
 
     pub fn paint(&self, paint: Paint, text: &str) -> String {
         if !self.colour || text.is_empty() {
@@ -110,10 +106,7 @@ mod tests {
         assert_eq!(Style::PLAIN.fit("abcdef", 5), "abcd…");
         assert_eq!(Style::PLAIN.fit("ab def", 4), "ab…");
         assert_eq!(Style::PLAIN.fit("abcdef", 0), "");
-        let plain = Style {
-            unicode: false,
-            ..Style::PLAIN
-        };
+        let plain = Style { unicode: false, ..Style::PLAIN };
         assert_eq!(plain.fit("abcdef", 5), "ab...");
         assert_eq!(plain.fit("abcdef", 2), "..");
     }

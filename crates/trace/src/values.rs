@@ -113,11 +113,7 @@ pub fn parts(
                 let exact = offset == 0
                     && size(types, id, pointer_bytes) == Some(u64::from(width.div_ceil(8)));
                 if exact {
-                    return vec![Part {
-                        path,
-                        of: Some(id),
-                        bits: None,
-                    }];
+                    return vec![Part { path, of: Some(id), bits: None }];
                 }
                 break;
             }
@@ -127,11 +123,7 @@ pub fn parts(
     if offset > 0 {
         path.push_str(&format!(" + {offset}"));
     }
-    vec![Part {
-        path,
-        of: None,
-        bits: None,
-    }]
+    vec![Part { path, of: None, bits: None }]
 }
 
 /// The member that an access falls into; in a union the one that fits it best.
@@ -189,11 +181,7 @@ fn bit_fields(members: &[DebugMember], offset: u64, width: u16) -> Vec<&DebugMem
         })
         .collect();
     let partial = |member: &&DebugMember| member.size_bits < u64::from(width);
-    if inside.len() > 1 || inside.iter().any(partial) {
-        inside
-    } else {
-        Vec::new()
-    }
+    if inside.len() > 1 || inside.iter().any(partial) { inside } else { Vec::new() }
 }
 
 fn named_fields(path: &str, fields: &[&DebugMember], offset: u64) -> Vec<Part> {
@@ -305,20 +293,11 @@ mod tests {
     use super::*;
 
     fn base(name: &str, size: u64, encoding: Encoding) -> DebugType {
-        DebugType::Base {
-            name: name.to_owned(),
-            size,
-            encoding,
-        }
+        DebugType::Base { name: name.to_owned(), size, encoding }
     }
 
     fn member(name: &str, offset_bits: u64, size_bits: u64, of: DebugTypeId) -> DebugMember {
-        DebugMember {
-            name: name.to_owned(),
-            offset_bits,
-            size_bits,
-            of,
-        }
+        DebugMember { name: name.to_owned(), offset_bits, size_bits, of }
     }
 
     fn shown(types: &DebugTypes, of: DebugTypeId, value: Bits) -> String {
@@ -344,10 +323,8 @@ mod tests {
             size: 4,
             values: vec![("RED".to_owned(), 0), ("BLUE".to_owned(), -1)],
         });
-        let alias = types.push(DebugType::Alias {
-            name: Some("colour".to_owned()),
-            of: Some(colour),
-        });
+        let alias =
+            types.push(DebugType::Alias { name: Some("colour".to_owned()), of: Some(colour) });
         let minus = Bits::from_signed(-1, 32);
         assert_eq!(shown(&types, int, minus), "-1");
         assert_eq!(shown(&types, unsigned, minus), "4294967295");
@@ -364,23 +341,14 @@ mod tests {
     fn accesses_are_named_by_member_and_element() {
         let mut types = DebugTypes::new();
         let int = types.push(base("int", 4, Encoding::Signed));
-        let array = types.push(DebugType::Array {
-            element: int,
-            count: Some(3),
-        });
+        let array = types.push(DebugType::Array { element: int, count: Some(3) });
         let queue = types.push(DebugType::Structure {
             name: Some("queue".to_owned()),
             size: 16,
             union: false,
-            members: vec![
-                member("count", 0, 32, int),
-                member("element", 32, 96, array),
-            ],
+            members: vec![member("count", 0, 32, int), member("element", 32, 96, array)],
         });
-        let queues = types.push(DebugType::Array {
-            element: queue,
-            count: Some(2),
-        });
+        let queues = types.push(DebugType::Array { element: queue, count: Some(2) });
         assert_eq!(path(&types, queue, 0, 32), ".count");
         assert_eq!(path(&types, queue, 12, 32), ".element[2]");
         assert_eq!(path(&types, queues, 16 + 4, 32), "[1].element[0]");
@@ -427,17 +395,11 @@ mod tests {
     fn circular_types_end() {
         let mut types = DebugTypes::new();
         let own = types.next_index();
-        types.push(DebugType::Alias {
-            name: None,
-            of: Some(own),
-        });
+        types.push(DebugType::Alias { name: None, of: Some(own) });
         assert_eq!(resolve(&types, own), None);
         assert_eq!(path(&types, own, 4, 8), " + 4");
         let element = types.next_index();
-        types.push(DebugType::Array {
-            element,
-            count: Some(1),
-        });
+        types.push(DebugType::Array { element, count: Some(1) });
         assert_eq!(size(&types, element, 8), None);
     }
 }

@@ -22,10 +22,7 @@ pub enum Coverage {
     Complete { qualifications: Vec<String> },
     /// Only executions within bounds, each said in words ("at most 3 context
     /// switches").
-    Bounded {
-        bounds: Vec<String>,
-        qualifications: Vec<String>,
-    },
+    Bounded { bounds: Vec<String>, qualifications: Vec<String> },
 }
 
 /// What went wrong, where and in which thread.

@@ -122,9 +122,6 @@ fn flush(items: &mut Vec<Item>, hidden: &mut Vec<Row>) {
     }
     let thread = first.thread;
     let same = hidden.iter().all(|row| row.thread == thread);
-    items.push(Item::Elided {
-        thread: same.then_some(thread),
-        count: hidden.len(),
-    });
+    items.push(Item::Elided { thread: same.then_some(thread), count: hidden.len() });
     hidden.clear();
 }

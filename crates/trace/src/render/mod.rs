@@ -27,9 +27,7 @@ pub fn render(trace: &SourceTrace, options: &RenderOptions) -> String {
     }
     let rows = rows::rows(trace, options.full);
     let items = elide::elide(rows, options.full);
-    let shortened = items
-        .iter()
-        .any(|item| matches!(item, elide::Item::Elided { .. }));
+    let shortened = items.iter().any(|item| matches!(item, elide::Item::Elided { .. }));
     out.push_str(&table::table(trace, &items, style));
     if shortened {
         out.push_str(&style.paint(Paint::Faint, "  (--full-trace shows all steps)"));
@@ -46,9 +44,12 @@ pub fn render(trace: &SourceTrace, options: &RenderOptions) -> String {
 pub fn headline(trace: &SourceTrace, ending: &Ending) -> String {
     let what = match ending.check {
         CheckKind::Assert => format!("{} is false{}", ending.message, last_values(trace, ending)),
+        CheckKind::Race => match &ending.subject {
+            Some(subject) => format!("{subject}: {}", ending.message),
+            None => ending.message.clone(),
+        },
         CheckKind::Reach
         | CheckKind::Deadlock
-        | CheckKind::Race
         | CheckKind::Memory
         | CheckKind::Leak
         | CheckKind::Overflow
@@ -61,10 +62,7 @@ pub fn headline(trace: &SourceTrace, ending: &Ending) -> String {
         1 => "with 1 context switch".to_owned(),
         count => format!("with {count} context switches"),
     };
-    harmless(&format!(
-        "{} violated: {what}, {switches}",
-        ending.check.name()
-    ))
+    harmless(&format!("{} violated: {what}, {switches}", ending.check.name()))
 }
 
 /// What the failing line read, since that is what a person asks next.
@@ -78,9 +76,7 @@ fn last_values(trace: &SourceTrace, ending: &Ending) -> String {
     let own = own.filter(|event| event.thread == ending.thread);
     for event in own.take_while(|event| same_line(&event.place)) {
         if let Action::Reads { variable, value } = &event.action {
-            let known = values
-                .iter()
-                .any(|seen| seen.starts_with(&format!("{variable} is ")));
+            let known = values.iter().any(|seen| seen.starts_with(&format!("{variable} is ")));
             if !known {
                 values.push(format!("{variable} is {value}"));
             }
@@ -157,12 +153,9 @@ fn race(trace: &SourceTrace, ending: &Ending, style: &Style) -> String {
     let sign = style.paint(Paint::Bad, style.sign(Sign::Violated));
     let mut out = format!(
         "  {sign} {}: nothing orders these two accesses\n",
-        harmless(&ending.message)
+        harmless(ending.subject.as_ref().unwrap_or(&ending.message))
     );
-    out.push_str(&format!(
-        "      {}\n",
-        line(ending.thread, ending.place.as_ref())
-    ));
+    out.push_str(&format!("      {}\n", line(ending.thread, ending.place.as_ref())));
     if let Some((thread, place)) = &ending.other {
         out.push_str(&format!("      {}\n", line(*thread, place.as_ref())));
     }

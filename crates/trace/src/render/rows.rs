@@ -152,9 +152,7 @@ impl Row {
             [] => None,
             [(variable, value)] if mentions(text, variable) => Some(format!("reads {value}")),
             several => {
-                let named = several
-                    .iter()
-                    .map(|(variable, value)| format!("{variable}: {value}"));
+                let named = several.iter().map(|(variable, value)| format!("{variable}: {value}"));
                 Some(format!("reads {}", named.collect::<Vec<_>>().join(", ")))
             }
         }

@@ -46,13 +46,7 @@ pub fn table(trace: &SourceTrace, items: &[Item], style: &Style) -> String {
     let numbers = numbers_width(items);
     let room = style.width.saturating_sub(INDENT + numbers);
     match thread_columns(trace, &cells, room) {
-        Some(layout) => Table {
-            trace,
-            style,
-            numbers,
-            layout,
-        }
-        .print(items, &cells),
+        Some(layout) => Table { trace, style, numbers, layout }.print(items, &cells),
         None => list(trace, items, &cells, numbers, style),
     }
 }
@@ -60,10 +54,7 @@ pub fn table(trace: &SourceTrace, items: &[Item], style: &Style) -> String {
 fn cells(trace: &SourceTrace, items: &[Item]) -> Vec<Option<Cell>> {
     let mut files: Vec<&str> = Vec::new();
     for item in items {
-        if let Item::Row(Row {
-            place: Some(place), ..
-        }) = item
-        {
+        if let Item::Row(Row { place: Some(place), .. }) = item {
             if !files.contains(&place.file.as_str()) {
                 files.push(&place.file);
             }
@@ -176,11 +167,7 @@ impl Cell {
     }
 
     fn natural_width(&self, label: usize) -> usize {
-        let between = if self.text.is_empty() || self.effect.is_empty() {
-            0
-        } else {
-            GAP + 1
-        };
+        let between = if self.text.is_empty() || self.effect.is_empty() { 0 } else { GAP + 1 };
         let label = if label == 0 { 0 } else { label + GAP };
         label + columns(&self.text) + between + columns(&self.effect)
     }
@@ -188,11 +175,7 @@ impl Cell {
     /// One line if the parts fit or the text can be shortened sensibly; else the
     /// effect goes below the text.
     fn lines(&self, width: usize, label_width: usize, style: &Style) -> Vec<Line> {
-        let indent = if label_width == 0 {
-            0
-        } else {
-            label_width + GAP
-        };
+        let indent = if label_width == 0 { 0 } else { label_width + GAP };
         let label = if label_width == 0 {
             String::new()
         } else {
@@ -202,11 +185,8 @@ impl Cell {
         let room = width.saturating_sub(indent);
         let effect_paint = if self.bad { Paint::Bad } else { Paint::Strong };
         // Cut text beside words that say the same would only be in the way.
-        let shortest = if self.plain {
-            columns(&self.text)
-        } else {
-            columns(&self.text).min(SHORTEST_TEXT)
-        };
+        let shortest =
+            if self.plain { columns(&self.text) } else { columns(&self.text).min(SHORTEST_TEXT) };
         let effect_width = columns(&self.effect);
         let beside = room.saturating_sub(effect_width + GAP + 1);
         let one_line = self.text.is_empty() || self.effect.is_empty() || self.plain;
@@ -216,11 +196,7 @@ impl Cell {
                 () if beside >= shortest => style.fit(&self.text, beside),
                 () => String::new(),
             };
-            let gap = if text.is_empty() || self.effect.is_empty() {
-                0
-            } else {
-                GAP + 1
-            };
+            let gap = if text.is_empty() || self.effect.is_empty() { 0 } else { GAP + 1 };
             let effect = style.fit(&self.effect, room.saturating_sub(columns(&text) + gap));
             return vec![Line {
                 width: indent + columns(&text) + gap + columns(&effect),
@@ -232,10 +208,8 @@ impl Cell {
             }];
         }
         let text = style.fit(&self.text, room);
-        let mut lines = vec![Line {
-            width: indent + columns(&text),
-            painted: format!("{label}{text}"),
-        }];
+        let mut lines =
+            vec![Line { width: indent + columns(&text), painted: format!("{label}{text}") }];
         for part in wrap(&self.effect, room, style) {
             lines.push(Line {
                 width: indent + columns(&part),
@@ -274,13 +248,9 @@ impl Table<'_> {
         for (item, cell) in items.iter().zip(cells) {
             match (item, cell) {
                 (Item::Row(row), Some(cell)) => self.row(&mut out, row, cell),
-                (Item::Elided { thread, count }, _) => out.push_str(&elision(
-                    self.trace,
-                    *thread,
-                    *count,
-                    self.numbers,
-                    self.style,
-                )),
+                (Item::Elided { thread, count }, _) => {
+                    out.push_str(&elision(self.trace, *thread, *count, self.numbers, self.style))
+                }
                 (Item::Row(_), None) => {}
             }
         }
@@ -307,11 +277,8 @@ impl Table<'_> {
         let Some(column) = self.layout.get(&cell.thread) else {
             return;
         };
-        let before: usize = self
-            .layout
-            .range(..cell.thread)
-            .map(|(_, column)| column.width + GAP)
-            .sum();
+        let before: usize =
+            self.layout.range(..cell.thread).map(|(_, column)| column.width + GAP).sum();
         let lines = cell.lines(column.width, column.label, self.style);
         for (position, line) in lines.iter().enumerate() {
             let number = if position == 0 {
@@ -330,10 +297,7 @@ impl Table<'_> {
 fn number(row: &Row, width: usize, style: &Style) -> String {
     let number = format!("{:>w$}", row.number, w = width - 1);
     if row.switched {
-        format!(
-            "{}{number}",
-            style.paint(Paint::Note, style.sign(Sign::Switch))
-        )
+        format!("{}{number}", style.paint(Paint::Note, style.sign(Sign::Switch)))
     } else {
         format!(" {number}")
     }
@@ -375,14 +339,8 @@ fn list(
     let thread_width = names.into_iter().max().unwrap_or(0).clamp(6, 20);
     let labels = cells.iter().flatten().map(|cell| columns(&cell.label));
     let label_width = labels.max().unwrap_or(0);
-    let room = style
-        .width
-        .saturating_sub(INDENT + numbers + 2 * GAP + thread_width)
-        .max(NARROWEST);
-    let title = format!(
-        "  {:>numbers$}  {:<thread_width$}  what happens",
-        "step", "thread"
-    );
+    let room = style.width.saturating_sub(INDENT + numbers + 2 * GAP + thread_width).max(NARROWEST);
+    let title = format!("  {:>numbers$}  {:<thread_width$}  what happens", "step", "thread");
     let mut out = format!("{}\n", style.paint(Paint::Strong, &title));
     for (item, cell) in items.iter().zip(cells) {
         match (item, cell) {

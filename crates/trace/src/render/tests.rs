@@ -31,24 +31,15 @@ fn place(line: u32, text: &str) -> Option<SourcePlace> {
 }
 
 fn write(variable: &str, value: &str) -> Action {
-    Action::Writes {
-        variable: variable.to_owned(),
-        value: value.to_owned(),
-    }
+    Action::Writes { variable: variable.to_owned(), value: value.to_owned() }
 }
 
 fn read(variable: &str, value: &str) -> Action {
-    Action::Reads {
-        variable: variable.to_owned(),
-        value: value.to_owned(),
-    }
+    Action::Reads { variable: variable.to_owned(), value: value.to_owned() }
 }
 
 fn library(function: &str, effect: &str) -> Action {
-    Action::Library {
-        function: function.to_owned(),
-        effect: effect.to_owned(),
-    }
+    Action::Library { function: function.to_owned(), effect: effect.to_owned() }
 }
 
 struct Builder(SourceTrace);
@@ -63,12 +54,7 @@ impl Builder {
 
     fn event(mut self, thread: ThreadNumber, line: u32, text: &str, action: Action) -> Builder {
         let step = self.0.events.len();
-        if self
-            .0
-            .events
-            .last()
-            .is_some_and(|last| last.thread != thread)
-        {
+        if self.0.events.last().is_some_and(|last| last.thread != thread) {
             self.0.context_switches += 1;
         }
         self.0.events.push(SourceEvent {
@@ -89,6 +75,7 @@ impl Builder {
             message: message.to_owned(),
             thread,
             place: last,
+            subject: None,
             other: None,
         });
         self.0
@@ -97,10 +84,7 @@ impl Builder {
 
 fn lost_update() -> SourceTrace {
     let create = "pthread_create(&first, NULL, worker, NULL);";
-    let fails = Action::Fails {
-        check: CheckKind::Assert,
-        message: "counter == 2".to_owned(),
-    };
+    let fails = Action::Fails { check: CheckKind::Assert, message: "counter == 2".to_owned() };
     Builder::new(&["main", "worker #1", "worker #2"])
         .event(0, 17, create, Action::Creates { child: 1 })
         .event(0, 18, create, Action::Creates { child: 2 })
@@ -110,18 +94,8 @@ fn lost_update() -> SourceTrace {
         .event(2, 10, "return NULL;", Action::Returns { value: None })
         .event(1, 9, "counter++;", write("counter", "1"))
         .event(1, 10, "return NULL;", Action::Returns { value: None })
-        .event(
-            0,
-            20,
-            "pthread_join(first, NULL);",
-            library("pthread_join", "joins worker #1"),
-        )
-        .event(
-            0,
-            21,
-            "pthread_join(second, NULL);",
-            library("pthread_join", "joins worker #2"),
-        )
+        .event(0, 20, "pthread_join(first, NULL);", library("pthread_join", "joins worker #1"))
+        .event(0, 21, "pthread_join(second, NULL);", library("pthread_join", "joins worker #2"))
         .event(0, 22, "assert(counter == 2);", read("counter", "1"))
         .event(0, 22, "assert(counter == 2);", fails)
         .ending(CheckKind::Assert, "counter == 2", 0)
@@ -148,10 +122,7 @@ fn a_column_a_thread() {
 
 #[test]
 fn wide_screens_need_no_cuts() {
-    let style = Style {
-        width: 200,
-        ..Style::PLAIN
-    };
+    let style = Style { width: 200, ..Style::PLAIN };
     let text = shown(&lost_update(), style);
     assert!(!text.contains('…'));
     snapshot("lost_update_wide", &text);
@@ -159,11 +130,7 @@ fn wide_screens_need_no_cuts() {
 
 #[test]
 fn plain_letters_and_narrow_screens() {
-    let style = Style {
-        unicode: false,
-        width: 50,
-        ..Style::PLAIN
-    };
+    let style = Style { unicode: false, width: 50, ..Style::PLAIN };
     let text = shown(&lost_update(), style);
     assert!(text.is_ascii());
     assert_fits(&text, 50);
@@ -173,32 +140,16 @@ fn plain_letters_and_narrow_screens() {
 #[test]
 fn colours_only_on_demand() {
     assert!(!shown(&lost_update(), Style::PLAIN).contains('\x1b'));
-    let style = Style {
-        colour: true,
-        ..Style::PLAIN
-    };
+    let style = Style { colour: true, ..Style::PLAIN };
     assert!(shown(&lost_update(), style).contains('\x1b'));
 }
 
 #[test]
 fn a_deadlock_says_who_waits_for_whom() {
-    let waits = |what: &str, holder| Action::Waits {
-        what: what.to_owned(),
-        holder: Some(holder),
-    };
+    let waits = |what: &str, holder| Action::Waits { what: what.to_owned(), holder: Some(holder) };
     let trace = Builder::new(&["main", "left", "right"])
-        .event(
-            1,
-            5,
-            "pthread_mutex_lock(&a);",
-            library("pthread_mutex_lock", "locks a"),
-        )
-        .event(
-            2,
-            11,
-            "pthread_mutex_lock(&b);",
-            library("pthread_mutex_lock", "locks b"),
-        )
+        .event(1, 5, "pthread_mutex_lock(&a);", library("pthread_mutex_lock", "locks a"))
+        .event(2, 11, "pthread_mutex_lock(&b);", library("pthread_mutex_lock", "locks b"))
         .event(2, 12, "pthread_mutex_lock(&a);", waits("for a", 1))
         .event(1, 6, "pthread_mutex_lock(&b);", waits("for b", 2))
         .ending(CheckKind::Deadlock, "no thread can go on", 1);
@@ -212,8 +163,9 @@ fn a_race_shows_both_accesses() {
     let mut trace = Builder::new(&["main", "worker #1", "worker #2"])
         .event(1, 9, "counter++;", read("counter", "0"))
         .event(2, 14, "counter = 0;", write("counter", "0"))
-        .ending(CheckKind::Race, "counter", 2);
+        .ending(CheckKind::Race, "two threads access it at once", 2);
     if let Some(ending) = &mut trace.ending {
+        ending.subject = Some("counter".to_owned());
         ending.other = Some((1, place(9, "counter++;")));
     }
     let text = shown(&trace, Style::PLAIN);
@@ -227,24 +179,26 @@ fn long_runs_are_shortened_but_switches_stay() {
     let mut builder = Builder::new(&["main", "worker"]);
     for round in 0..100 {
         let value = round.to_string();
-        builder = builder
-            .event(0, 5, "while (busy)", read("busy", "1"))
-            .event(0, 6, "spins++;", write("spins", &value));
+        builder = builder.event(0, 5, "while (busy)", read("busy", "1")).event(
+            0,
+            6,
+            "spins++;",
+            write("spins", &value),
+        );
     }
     builder = builder.event(1, 20, "busy = 0;", write("busy", "0"));
-    let trace = builder
-        .event(0, 5, "while (busy)", read("busy", "0"))
-        .ending(CheckKind::Reach, "reach_error is called", 0);
+    let trace = builder.event(0, 5, "while (busy)", read("busy", "0")).ending(
+        CheckKind::Reach,
+        "reach_error is called",
+        0,
+    );
     let text = shown(&trace, Style::PLAIN);
     assert!(text.lines().count() < 20, "{text}");
     assert!(text.contains("more steps of main"));
     assert!(text.contains("busy = 0"));
     assert!(text.contains("spins = 99"));
     snapshot("shortened", &text);
-    let full = RenderOptions {
-        style: Style::PLAIN,
-        full: true,
-    };
+    let full = RenderOptions { style: Style::PLAIN, full: true };
     assert!(render(&trace, &full).lines().count() > 200);
 }
 
@@ -277,10 +231,7 @@ fn lines_are_joined_only_once_round_a_loop() {
 fn an_empty_trace_is_no_trouble() {
     let text = shown(&SourceTrace::default(), Style::PLAIN);
     assert!(text.contains("step"));
-    let style = Style {
-        width: 0,
-        ..Style::PLAIN
-    };
+    let style = Style { width: 0, ..Style::PLAIN };
     shown(&SourceTrace::default(), style);
     shown(&lost_update(), style);
 }

@@ -1,0 +1,635 @@
+//! From the machine's events to the source.
+//!
+//! The walk keeps a stack a thread, names for objects, and what was learned about
+//! handles of threads. Calls into the library become one event of the user's line,
+//! told when the call returns; or, when another thread comes in between, once
+//! before and once after. A new thread's invisible beginning is done by the
+//! step that creates it; its events are told at the thread's own first step, since
+//! nobody could see them earlier.
+//!
+//! Incomplete: the type of a heap object is unknown until a typed pointer to it is
+//! stored in memory; one that only ever lives in registers stays untyped.
+
+use std::collections::BTreeMap;
+
+use raddle_ir::index::Index;
+use raddle_ir::{FunctionId, Instruction, Origin, Program, StopReason};
+use raddle_passes::{Place, Ready};
+use raddle_semantics::{Event, ThreadNumber};
+use raddle_terms::Bits;
+
+use crate::calls::{self, Phrase};
+use crate::names::thread_names;
+use crate::objects::{Learned, Objects, Owner};
+use crate::replay::{Trace, Waiting};
+use crate::source::{Action, Ending, SourceEvent, SourcePlace, SourceTrace};
+use crate::stack::{Attribution, Frame, Stacks, location};
+use crate::values::Known;
+
+/// Types of heap objects may be learned from heap objects: so many walks at most.
+const WALKS: usize = 3;
+
+/// The trace in terms of the source.
+pub fn lift(ready: &Ready, trace: &Trace) -> SourceTrace {
+    let names = thread_names(ready, trace);
+    let mut learned = Learned::new();
+    for _ in 1..WALKS {
+        let found = Lifter::new(ready, &names, &learned).walk(trace).1;
+        if found == learned {
+            break;
+        }
+        learned = found;
+    }
+    Lifter::new(ready, &names, &learned).walk(trace).0
+}
+
+struct Lifter<'p> {
+    ready: &'p Ready,
+    names: &'p [String],
+    objects: Objects<'p>,
+    stacks: Stacks,
+    lines: BTreeMap<(usize, u32), String>,
+    /// Which thread a handle names.
+    handles: BTreeMap<Bits, ThreadNumber>,
+    /// The thread that the running library call created, by creator.
+    created: BTreeMap<ThreadNumber, ThreadNumber>,
+    returned: Vec<ThreadNumber>,
+    step: usize,
+    events: Vec<SourceEvent>,
+    /// Tells apart the accesses of library calls.
+    serial: u64,
+}
+
+impl<'p> Lifter<'p> {
+    fn new(ready: &'p Ready, names: &'p [String], known: &'p Learned) -> Lifter<'p> {
+        let mut stacks = Stacks::default();
+        stacks.start(&ready.program, 0, ready.program.entry);
+        Lifter {
+            ready,
+            names,
+            objects: Objects::new(ready, known),
+            stacks,
+            lines: BTreeMap::new(),
+            handles: BTreeMap::new(),
+            created: BTreeMap::new(),
+            returned: Vec::new(),
+            step: 0,
+            events: Vec::new(),
+            serial: 0,
+        }
+    }
+
+    fn walk(mut self, trace: &Trace) -> (SourceTrace, Learned) {
+        let mut early: BTreeMap<ThreadNumber, Vec<&Event>> = BTreeMap::new();
+        for (position, step) in trace.steps.iter().enumerate() {
+            self.step = position;
+            for event in early.remove(&step.thread).unwrap_or_default() {
+                self.event(event);
+            }
+            for event in &step.events {
+                if thread_of(event) == step.thread || matches!(event, Event::Failed { .. }) {
+                    self.event(event);
+                } else {
+                    early.entry(thread_of(event)).or_default().push(event);
+                }
+            }
+            self.end_step(step.thread);
+        }
+        for event in early.remove(&trace.violation.thread).unwrap_or_default() {
+            self.event(event);
+        }
+        for waiting in &trace.waiting {
+            self.waiting(waiting);
+        }
+        let ending = self.ending(trace);
+        let source = SourceTrace {
+            threads: self.names.to_vec(),
+            events: self.events,
+            ending: Some(ending),
+            context_switches: trace.context_switches,
+        };
+        (source, self.objects.learned)
+    }
+
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Read { thread, place, address, width, value, .. } => {
+                self.read(*thread, *place, *address, *width, *value)
+            }
+            Event::Write { thread, place, address, width, value, .. } => {
+                self.write(*thread, *place, *address, *width, *value)
+            }
+            Event::Nondet { thread, place, value } => self.nondet(*thread, *place, *value),
+            Event::Call { thread, place, function, arguments } => {
+                self.call(*thread, *place, *function, arguments)
+            }
+            Event::Return { thread, place, values, .. } => self.returns(*thread, *place, values),
+            Event::Spawn { thread, place, child, function } => {
+                self.spawn(*thread, *place, *child, *function)
+            }
+            Event::Wait { thread, place, by_itself } => self.waited(*thread, *place, *by_itself),
+            Event::Allocate { thread, place, object, size } => {
+                self.allocate(*thread, *place, *object, *size)
+            }
+            Event::Free { thread, place, object } => self.free(*thread, *place, *object),
+            Event::Output { thread, place, value } => {
+                let value = value.signed().to_string();
+                self.tell(*thread, *place, Action::Outputs { value });
+            }
+            Event::Exit { thread, place } => self.exit(*thread, *place),
+            Event::Stop { thread, place, reason } => self.stop(*thread, *place, *reason),
+            Event::Assumed { thread, place } => {
+                let reason = "stops here: an assumption is false".to_owned();
+                self.tell(*thread, *place, Action::Stops { reason });
+            }
+            Event::Failed { thread, place, kind, message } => {
+                let action = Action::Fails { check: *kind, message: message.clone() };
+                self.tell(*thread, *place, action);
+            }
+        }
+    }
+
+    /// Adds an event at the user's line that the place belongs to.
+    fn tell(&mut self, thread: ThreadNumber, place: Place, action: Action) {
+        let at = self.stacks.attribute(thread, place);
+        self.tell_at(thread, place, at, action);
+    }
+
+    fn tell_at(&mut self, thread: ThreadNumber, place: Place, at: Attribution, action: Action) {
+        let instruction = match at.call {
+            Some(_) => {
+                self.serial += 1;
+                1 << 63 | self.serial
+            }
+            None => instruction_number(place, &action),
+        };
+        let shared = self.visible(place);
+        let source = at.place.and_then(|place| self.source(place));
+        self.events.push(SourceEvent {
+            step: self.step,
+            thread,
+            place: source,
+            action,
+            shared,
+            instruction,
+        });
+    }
+
+    fn visible(&self, place: Place) -> bool {
+        let facts = self.ready.functions.get(place.function);
+        facts
+            .and_then(|facts| facts.visible.get(place.block))
+            .and_then(|block| block.get(place.statement as usize))
+            .copied()
+            .unwrap_or(false)
+    }
+
+    fn source(&mut self, place: Place) -> Option<SourcePlace> {
+        let found = location(&self.ready.program, place)?;
+        let file = self.ready.program.files.get(found.file)?;
+        let text = self
+            .lines
+            .entry((found.file.position(), found.line))
+            .or_insert_with(|| source_line(file.text.as_deref(), found.line));
+        Some(SourcePlace {
+            file: file.path.clone(),
+            line: found.line,
+            column: found.column,
+            text: text.clone(),
+        })
+    }
+
+    /// Notes activity of the library call that an event is in; answers whether
+    /// its accesses are to be shown.
+    fn touch(&mut self, thread: ThreadNumber, at: Attribution) -> bool {
+        let Some(call) = at.call else {
+            return at.place.is_some();
+        };
+        let Some(frame) = self.stacks.frame_mut(thread, call) else {
+            return false;
+        };
+        frame.active = true;
+        let function = frame.function;
+        self.phrase(function).is_none()
+    }
+
+    fn phrase(&self, function: FunctionId) -> Option<Phrase> {
+        calls::phrase(&self.ready.program.functions.get(function)?.name)
+    }
+
+    fn read(&mut self, thread: ThreadNumber, place: Place, address: Bits, width: u16, value: Bits) {
+        let at = self.stacks.attribute(thread, place);
+        let shown = self.touch(thread, at);
+        if !shown || !self.visible(place) || self.objects.owner(address) == Owner::Hidden {
+            return;
+        }
+        for (variable, value) in self.objects.access(address, width, Some(value)) {
+            self.tell_at(thread, place, at, Action::Reads { variable, value });
+        }
+    }
+
+    fn write(
+        &mut self,
+        thread: ThreadNumber,
+        place: Place,
+        address: Bits,
+        width: u16,
+        value: Option<Bits>,
+    ) {
+        if let Some(value) = value {
+            self.objects.learn(address, width, value);
+            self.learn_handle(thread, address, value);
+        }
+        let at = self.stacks.attribute(thread, place);
+        if !self.touch(thread, at) || self.objects.owner(address) == Owner::Hidden {
+            return;
+        }
+        for (variable, value) in self.objects.access(address, width, value) {
+            self.tell_at(thread, place, at, Action::Writes { variable, value });
+        }
+    }
+
+    /// A library call that created a thread writes the thread's handle to where
+    /// its first argument points.
+    fn learn_handle(&mut self, thread: ThreadNumber, address: Bits, value: Bits) {
+        let Some(&child) = self.created.get(&thread) else {
+            return;
+        };
+        let frames = self.stacks.frames(thread);
+        let into_argument = frames.iter().any(|frame| {
+            frame.origin == Origin::Library && frame.arguments.first() == Some(&Some(address))
+        });
+        if into_argument {
+            self.handles.insert(value, child);
+        }
+    }
+
+    fn nondet(&mut self, thread: ThreadNumber, place: Place, value: Bits) {
+        let at = self.stacks.attribute(thread, place);
+        if !self.touch(thread, at) {
+            return;
+        }
+        let value =
+            self.objects.pointer(value, Known::No).unwrap_or_else(|| value.signed().to_string());
+        let value = match instruction(&self.ready.program, place) {
+            Some(Instruction::Nondet { .. }) => value,
+            Some(_) | None => format!("{value} for something uninitialised"),
+        };
+        self.tell_at(thread, place, at, Action::Chooses { value });
+    }
+
+    fn call(
+        &mut self,
+        thread: ThreadNumber,
+        place: Place,
+        function: FunctionId,
+        arguments: &[Option<Bits>],
+    ) {
+        let program = &self.ready.program;
+        let found = program.functions.get(function);
+        let from_user = self.stacks.attribute(thread, place).call.is_none();
+        if let Some(found) = found.filter(|found| found.origin == Origin::User && from_user) {
+            let function = found.name.clone();
+            self.tell(thread, place, Action::Calls { function });
+        }
+        self.stacks.call(program, thread, place, function, arguments.to_vec());
+    }
+
+    fn returns(&mut self, thread: ThreadNumber, place: Place, values: &[Option<Bits>]) {
+        if self.stacks.at_bottom(thread) {
+            self.thread_returns(thread, place, values.first().copied().flatten());
+        }
+        let at = self.stacks.attribute(thread, place);
+        let is_outermost_library_call = at.call.is_some_and(|call| {
+            let frames = self.stacks.frames(thread);
+            call + 1 == frames.len()
+        });
+        if is_outermost_library_call {
+            let value = values.first().copied().flatten();
+            self.library_call_ends(thread, at, value);
+        }
+        self.stacks.pop(thread);
+    }
+
+    fn thread_returns(&mut self, thread: ThreadNumber, place: Place, value: Option<Bits>) {
+        self.returned.push(thread);
+        let value = value.filter(|value| !value.is_zero()).map(|value| {
+            self.objects.pointer(value, Known::No).unwrap_or_else(|| value.signed().to_string())
+        });
+        self.tell(thread, place, Action::Returns { value });
+    }
+
+    fn library_call_ends(&mut self, thread: ThreadNumber, at: Attribution, value: Option<Bits>) {
+        self.created.remove(&thread);
+        let Some((frame, place)) = self.library_call(thread, at) else {
+            return;
+        };
+        let Some(phrase) = self.phrase(frame.function) else {
+            return;
+        };
+        let words = match value {
+            Some(value) if value.is_true() => phrase.fails,
+            Some(_) | None if frame.by_itself && phrase.ends == "wakes up" => {
+                "wakes up without a signal"
+            }
+            Some(_) | None => phrase.ends,
+        };
+        self.tell_library(thread, place, at, &frame, words);
+    }
+
+    fn library_call(&self, thread: ThreadNumber, at: Attribution) -> Option<(Frame, Place)> {
+        let frame = self.stacks.frames(thread).get(at.call?)?.clone();
+        let place = frame.called_from?;
+        Some((frame, place))
+    }
+
+    fn tell_library(
+        &mut self,
+        thread: ThreadNumber,
+        place: Place,
+        at: Attribution,
+        frame: &Frame,
+        words: &str,
+    ) {
+        let effect = self.fill(words, frame);
+        if effect.is_empty() {
+            return;
+        }
+        let program = &self.ready.program;
+        let function = program.functions.get(frame.function);
+        let function = function.map_or_else(String::new, |function| function.name.clone());
+        self.tell_at(thread, place, at, Action::Library { function, effect });
+    }
+
+    /// Puts the arguments into the words of a phrase.
+    fn fill(&self, words: &str, frame: &Frame) -> String {
+        let first = frame.arguments.first().copied().flatten();
+        let object = first.map_or_else(|| "?".to_owned(), |first| self.objects.target(first));
+        let thread = first.and_then(|first| self.handles.get(&first));
+        let thread = match thread.and_then(|&thread| self.names.get(thread as usize)) {
+            Some(name) => name.as_str(),
+            None => "a thread",
+        };
+        words.replace("{0}", &object).replace("{thread}", thread)
+    }
+
+    /// Tells library calls that have begun and are not done when their step is.
+    fn end_step(&mut self, thread: ThreadNumber) {
+        let count = self.stacks.frames(thread).len();
+        let user =
+            self.stacks.frames(thread).iter().rposition(|frame| frame.origin == Origin::User);
+        let call = user.map(|user| user + 1).filter(|&call| call < count);
+        if let Some(call) = call {
+            let at = Attribution {
+                place: self.stacks.frames(thread)[call].called_from,
+                call: Some(call),
+            };
+            self.library_call_begins(thread, at);
+        }
+        for position in 0..count {
+            if let Some(frame) = self.stacks.frame_mut(thread, position) {
+                frame.active = false;
+            }
+        }
+    }
+
+    fn library_call_begins(&mut self, thread: ThreadNumber, at: Attribution) {
+        let Some((frame, place)) = self.library_call(thread, at) else {
+            return;
+        };
+        let phrase = self.phrase(frame.function);
+        let Some(phrase) = phrase.filter(|_| frame.active && !frame.told) else {
+            return;
+        };
+        self.tell_library(thread, place, at, &frame, phrase.begins);
+        if let Some(frame) = at.call.and_then(|call| self.stacks.frame_mut(thread, call)) {
+            frame.told = true;
+        }
+    }
+
+    fn spawn(
+        &mut self,
+        thread: ThreadNumber,
+        place: Place,
+        child: ThreadNumber,
+        function: FunctionId,
+    ) {
+        let at = self.stacks.attribute(thread, place);
+        self.touch(thread, at);
+        self.stacks.start(&self.ready.program, child, function);
+        self.created.insert(thread, child);
+        self.tell_at(thread, place, at, Action::Creates { child });
+    }
+
+    fn waited(&mut self, thread: ThreadNumber, place: Place, by_itself: bool) {
+        let at = self.stacks.attribute(thread, place);
+        self.touch(thread, at);
+        if let Some(frame) = at.call.and_then(|call| self.stacks.frame_mut(thread, call)) {
+            frame.by_itself |= by_itself;
+        }
+    }
+
+    fn allocate(&mut self, thread: ThreadNumber, place: Place, object: u32, bytes: u64) {
+        let at = self.stacks.attribute(thread, place);
+        self.touch(thread, at);
+        let line = at
+            .place
+            .and_then(|place| location(&self.ready.program, place))
+            .map(|location| location.line);
+        let name = self.names.get(thread as usize);
+        let name = name.map_or("a thread", String::as_str);
+        self.objects.allocate(object, bytes, place, name, line);
+        if is_heap(&self.ready.program, place) {
+            let object = self.objects.dynamic_name(object).unwrap_or_default();
+            let object = object.to_owned();
+            self.tell_at(thread, place, at, Action::Allocates { object, bytes });
+        }
+    }
+
+    fn free(&mut self, thread: ThreadNumber, place: Place, object: u32) {
+        let at = self.stacks.attribute(thread, place);
+        self.touch(thread, at);
+        if let Some(name) = self.objects.dynamic_name(object) {
+            let object = name.to_owned();
+            self.tell_at(thread, place, at, Action::Frees { object });
+        }
+        self.objects.free(object);
+    }
+
+    fn exit(&mut self, thread: ThreadNumber, place: Place) {
+        let at = self.stacks.attribute(thread, place);
+        if at.place.is_some() && at.call.is_none() {
+            self.thread_returns(thread, place, None);
+        } else if !self.returned.contains(&thread) {
+            match self.library_call(thread, at) {
+                Some((frame, place)) if self.phrase(frame.function).is_some() => {
+                    self.library_call_ends_without_value(thread, place, at, &frame);
+                }
+                Some(_) | None => self.tell_at(thread, place, at, Action::Ends),
+            }
+        }
+    }
+
+    fn library_call_ends_without_value(
+        &mut self,
+        thread: ThreadNumber,
+        place: Place,
+        at: Attribution,
+        frame: &Frame,
+    ) {
+        let words = self.phrase(frame.function).map_or("ends", |phrase| phrase.ends);
+        self.tell_library(thread, place, at, frame, words);
+    }
+
+    fn stop(&mut self, thread: ThreadNumber, place: Place, reason: StopReason) {
+        let at = self.stacks.attribute(thread, place);
+        let in_user_code = at.place.is_some() && at.call.is_none();
+        let reason = match reason {
+            StopReason::Exit if in_user_code => {
+                self.tell_at(thread, place, at, Action::Returns { value: None });
+                return;
+            }
+            StopReason::Exit => "ends the process",
+            StopReason::Abort => "aborts the process",
+            StopReason::Undefined => "stops here: undefined behaviour",
+        };
+        let reason = reason.to_owned();
+        self.tell_at(thread, place, at, Action::Stops { reason });
+    }
+
+    fn waiting(&mut self, waiting: &Waiting) {
+        let at = self.stacks.attribute(waiting.thread, waiting.place);
+        let call = self.library_call(waiting.thread, at);
+        let what = match &call {
+            Some((frame, _)) => {
+                let words = self.phrase(frame.function).map_or("", |phrase| phrase.waits);
+                let words = self.fill(words, frame);
+                if words.is_empty() {
+                    let function = self.ready.program.functions.get(frame.function);
+                    function.map_or_else(String::new, |function| format!("in {}", function.name))
+                } else {
+                    words
+                }
+            }
+            None => "for a condition that stays false".to_owned(),
+        };
+        let action = Action::Waits { what, holder: waiting.holder };
+        self.tell_at(waiting.thread, waiting.place, at, action);
+    }
+
+    fn ending(&mut self, trace: &Trace) -> Ending {
+        let violation = &trace.violation;
+        // The user's line, where the failure itself is inside the library.
+        let told = self.events.iter().rev().find_map(|event| {
+            let ends = matches!(event.action, Action::Fails { .. } | Action::Waits { .. });
+            (ends && event.thread == violation.thread).then(|| event.place.clone())
+        });
+        let place = match told.flatten() {
+            Some(place) => Some(place),
+            None => violation.location.and_then(|found| self.at(found)),
+        };
+        let other =
+            violation.other.map(|(thread, found)| (thread, found.and_then(|found| self.at(found))));
+        let raced = trace.raced.map(|(address, width)| self.objects.access(address, width, None));
+        let subject = raced.and_then(|mut parts| Some(parts.pop()?.0));
+        let message = match trace.waiting.as_slice() {
+            [] => violation.message.clone(),
+            waiting => self.who_waits(waiting),
+        };
+        Ending { check: violation.kind, message, thread: violation.thread, place, subject, other }
+    }
+
+    /// `left and right wait for ever`
+    fn who_waits(&self, waiting: &[Waiting]) -> String {
+        let name = |waiting: &Waiting| match self.names.get(waiting.thread as usize) {
+            Some(name) => name.clone(),
+            None => format!("thread {}", waiting.thread),
+        };
+        let names: Vec<String> = waiting.iter().map(name).collect();
+        match names.as_slice() {
+            [] => "nothing waits".to_owned(),
+            [only] => format!("{only} waits for ever"),
+            [front @ .., last] => format!("{} and {last} wait for ever", front.join(", ")),
+        }
+    }
+
+    fn at(&self, found: raddle_ir::Location) -> Option<SourcePlace> {
+        source_place(&self.ready.program, found)
+    }
+}
+
+/// A location with the text of its line.
+pub fn source_place(program: &Program, found: raddle_ir::Location) -> Option<SourcePlace> {
+    let file = program.files.get(found.file)?;
+    Some(SourcePlace {
+        file: file.path.clone(),
+        line: found.line,
+        column: found.column,
+        text: source_line(file.text.as_deref(), found.line),
+    })
+}
+
+fn source_line(text: Option<&str>, line: u32) -> String {
+    let Some(position) = (line as usize).checked_sub(1) else {
+        return String::new();
+    };
+    let line = text.and_then(|text| text.lines().nth(position));
+    line.unwrap_or_default().trim().to_owned()
+}
+
+fn instruction(program: &Program, place: Place) -> Option<&Instruction> {
+    let block = program.functions.get(place.function)?.blocks.get(place.block)?;
+    let statement = block.statements.get(place.statement as usize)?;
+    Some(&statement.instruction)
+}
+
+fn is_heap(program: &Program, place: Place) -> bool {
+    matches!(
+        instruction(program, place),
+        Some(Instruction::Allocate { kind: raddle_ir::AllocationKind::Heap, .. })
+    )
+}
+
+/// A number for what one instruction does: a second pass over the same one has
+/// the same number, its read and its write have different ones.
+fn instruction_number(place: Place, action: &Action) -> u64 {
+    let place = (place.function.position() as u64) << 40
+        | (place.block.position() as u64 & 0xfffff) << 20
+        | u64::from(place.statement & 0xfffff);
+    let kind = match action {
+        Action::Reads { .. } => 0,
+        Action::Writes { .. } => 1,
+        Action::Chooses { .. } => 2,
+        Action::Library { .. }
+        | Action::Creates { .. }
+        | Action::Allocates { .. }
+        | Action::Frees { .. }
+        | Action::Outputs { .. }
+        | Action::Calls { .. }
+        | Action::Returns { .. }
+        | Action::Ends
+        | Action::Stops { .. }
+        | Action::Fails { .. }
+        | Action::Waits { .. } => 3,
+    };
+    (place << 2 | kind) & !(1 << 63)
+}
+
+fn thread_of(event: &Event) -> ThreadNumber {
+    match event {
+        Event::Read { thread, .. }
+        | Event::Write { thread, .. }
+        | Event::Nondet { thread, .. }
+        | Event::Call { thread, .. }
+        | Event::Return { thread, .. }
+        | Event::Spawn { thread, .. }
+        | Event::Wait { thread, .. }
+        | Event::Allocate { thread, .. }
+        | Event::Free { thread, .. }
+        | Event::Output { thread, .. }
+        | Event::Exit { thread, .. }
+        | Event::Stop { thread, .. }
+        | Event::Assumed { thread, .. }
+        | Event::Failed { thread, .. } => *thread,
+    }
+}

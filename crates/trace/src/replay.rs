@@ -1,0 +1,405 @@
+//! Runs a schedule on the concrete machine and says what happened: the proof that
+//! a violation is real. It shares nothing with the engines but the machine, so that
+//! an engine's mistake cannot confirm itself.
+//!
+//! Which failures a schedule may pass: a failing check that has a harmless
+//! meaning when nobody asks about it (overflow wraps) is passed, unless it is
+//! the one that the schedule is meant to violate. Deadlocks and races are not
+//! failures of a step but facts about a state; they are looked for here afresh.
+
+use std::fmt;
+
+use raddle_ir::{CheckKind, Location, WhenUnselected};
+use raddle_passes::{Place, Ready};
+use raddle_semantics::host::{Interrupt, Source};
+use raddle_semantics::machine::{ObjectKey, Oracle};
+use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, StepEnd, ThreadNumber};
+use raddle_terms::Bits;
+
+use crate::races;
+use crate::stack::location;
+use crate::verdict::Violation;
+
+/// Everything that happened along a schedule.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub steps: Vec<TraceStep>,
+    pub violation: Violation,
+    /// In a deadlock: who waits.
+    pub waiting: Vec<Waiting>,
+    /// In a race: the bytes, by address and width in bits.
+    pub raced: Option<(Bits, u16)>,
+    pub context_switches: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    pub thread: ThreadNumber,
+    pub events: Vec<Event>,
+}
+
+/// A thread that cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pub thread: ThreadNumber,
+    pub place: Place,
+    pub holder: Option<ThreadNumber>,
+}
+
+/// Why a schedule is no proof of its violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayError {
+    /// Counted from 0; the number of steps if it is about the end.
+    pub step: usize,
+    pub reason: String,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at step {}: {}", self.step, self.reason)
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// Runs the schedule, which must end in a violation of the expected check.
+/// `claim` is what the engine said about it; only its texts are taken over.
+pub fn replay(
+    ready: &Ready,
+    selected: Selected,
+    schedule: &Schedule,
+    claim: &Violation,
+) -> Result<Trace, ReplayError> {
+    let passed =
+        |kind: &CheckKind| *kind == claim.kind || kind.when_unselected() == WhenUnselected::Stop;
+    let selected: Selected = selected.iter().filter(passed).collect();
+    let mut run = Run { ready, machine: Machine::new(ready, selected), steps: Vec::new(), claim };
+    for (position, step) in schedule.steps.iter().enumerate() {
+        let left = schedule.steps.len() - position - 1;
+        let mark = run.machine.mark();
+        match run.step(position, step.thread, &step.choices) {
+            Ok(None) => {}
+            Ok(Some(violation)) if left == 0 => {
+                return Ok(run.finish(schedule, violation, Vec::new()));
+            }
+            // The two steps that race are both possible in the same state, where
+            // one may also fail for another reason; their accesses are what counts.
+            Err(_) if claim.kind == CheckKind::Race && left <= 1 => run.machine.undo_to(mark),
+            Ok(Some(violation)) => {
+                return Err(ReplayError {
+                    step: position,
+                    reason: format!("{} is violated earlier than said", violation.kind.name()),
+                });
+            }
+            Err(reason) => {
+                return Err(ReplayError { step: position, reason });
+            }
+        }
+    }
+    run.judge_end(schedule)
+}
+
+struct Run<'a> {
+    ready: &'a Ready,
+    machine: Machine<'a>,
+    steps: Vec<TraceStep>,
+    claim: &'a Violation,
+}
+
+impl Run<'_> {
+    /// One step; gives the violation if it is the expected one.
+    fn step(
+        &mut self,
+        position: usize,
+        thread: ThreadNumber,
+        choices: &[Choice],
+    ) -> Result<Option<Violation>, String> {
+        let mut events = Vec::new();
+        let mut observer = |event: &Event| events.push(event.clone());
+        let mut script = Script::new(choices);
+        let end = if position == 0 {
+            if thread != 0 {
+                return Err("a schedule begins with main".to_owned());
+            }
+            self.machine.begin(&mut script, &mut observer)
+        } else {
+            if !self.machine.is_running(thread) {
+                return Err(format!("thread {thread} cannot run"));
+            }
+            self.machine.step(thread, &mut script, &mut observer)
+        };
+        self.steps.push(TraceStep { thread, events });
+        if let Some(reason) = script.diverged {
+            return Err(reason);
+        }
+        match end {
+            StepEnd::Done { .. } if !script.rest.is_empty() => {
+                Err("the step asks for fewer choices than were recorded".to_owned())
+            }
+            StepEnd::Done { .. } => Ok(None),
+            StepEnd::Failed { thread, failure, user_place } => {
+                if failure.kind != self.claim.kind {
+                    return Err(format!("{} is violated instead", failure.kind.name()));
+                }
+                Ok(Some(Violation {
+                    kind: failure.kind,
+                    message: failure.message,
+                    location: location(&self.ready.program, user_place),
+                    thread,
+                    other: None,
+                }))
+            }
+            StepEnd::Blocked { .. } => Err(format!("thread {thread} has to wait")),
+            StepEnd::Infeasible => Err("the step does not happen".to_owned()),
+            StepEnd::Unsupported { what, .. } => Err(format!("{what} is not supported")),
+            StepEnd::Limit(what) => Err(what),
+        }
+    }
+
+    /// The schedule is over without a failing check: is its end itself wrong?
+    fn judge_end(mut self, schedule: &Schedule) -> Result<Trace, ReplayError> {
+        let wrong =
+            |reason: &str| ReplayError { step: schedule.steps.len(), reason: reason.to_owned() };
+        match self.claim.kind {
+            CheckKind::Deadlock => {
+                let waiting = self.waiting();
+                if !self.is_deadlock(&waiting) {
+                    return Err(wrong("some thread can go on"));
+                }
+                let cycle = cycle(&waiting);
+                let stuck = if cycle.is_empty() { waiting } else { cycle };
+                let violation = Violation {
+                    location: stuck
+                        .iter()
+                        .find(|waiting| waiting.thread == self.claim.thread)
+                        .or(stuck.first())
+                        .and_then(|waiting| self.user_location(waiting.thread)),
+                    ..self.claim.clone()
+                };
+                Ok(self.finish(schedule, violation, stuck))
+            }
+            CheckKind::Race => match races::find(self.ready, &self.steps) {
+                Some(race) => {
+                    let place = |place| location(&self.ready.program, place);
+                    let raced = Some((race.address, race.width));
+                    let violation = Violation {
+                        thread: race.second.0,
+                        location: self.claim.location.or(place(race.second.1)),
+                        other: self.claim.other.or(Some((race.first.0, place(race.first.1)))),
+                        ..self.claim.clone()
+                    };
+                    let trace = self.finish(schedule, violation, Vec::new());
+                    Ok(Trace { raced, ..trace })
+                }
+                None => Err(wrong("no two accesses race")),
+            },
+            CheckKind::Assert
+            | CheckKind::Reach
+            | CheckKind::Memory
+            | CheckKind::Leak
+            | CheckKind::Overflow
+            | CheckKind::Division
+            | CheckKind::Shift
+            | CheckKind::Unwind => Err(wrong("nothing is violated")),
+        }
+    }
+
+    fn user_location(&self, thread: ThreadNumber) -> Option<Location> {
+        location(&self.ready.program, self.machine.user_place(thread)?)
+    }
+
+    /// The threads that cannot go on, found by trying them all.
+    fn waiting(&mut self) -> Vec<Waiting> {
+        let mut waiting = Vec::new();
+        for thread in 0..self.machine.threads.len() as ThreadNumber {
+            if !self.machine.is_running(thread) {
+                continue;
+            }
+            let mark = self.machine.mark();
+            let place = self.machine.place(thread);
+            let mut any = AnyAnswer { free: self.machine.threads.len() as ThreadNumber };
+            let end = self.machine.step(thread, &mut any, &mut |_| {});
+            self.machine.undo_to(mark);
+            match (end, place) {
+                (StepEnd::Blocked { place, holder }, _) => {
+                    waiting.push(Waiting { thread, place, holder })
+                }
+                (StepEnd::Done { by_itself: true }, Some(place)) => {
+                    waiting.push(Waiting { thread, place, holder: None })
+                }
+                (
+                    StepEnd::Done { .. }
+                    | StepEnd::Infeasible
+                    | StepEnd::Failed { .. }
+                    | StepEnd::Unsupported { .. }
+                    | StepEnd::Limit(_),
+                    _,
+                ) => {}
+            }
+        }
+        waiting
+    }
+
+    /// Threads that wait for each other in a circle, or all threads that are
+    /// left, where none was stopped.
+    fn is_deadlock(&self, waiting: &[Waiting]) -> bool {
+        use raddle_semantics::Status;
+        if !cycle(waiting).is_empty() {
+            return true;
+        }
+        let mut running = 0;
+        for (_, thread) in self.machine.threads.iter() {
+            match thread.status {
+                Status::Running => running += 1,
+                Status::Finished => {}
+                Status::Stopped(_) | Status::Assumed => return false,
+            }
+        }
+        running > 0 && running == waiting.len()
+    }
+
+    fn finish(self, schedule: &Schedule, violation: Violation, waiting: Vec<Waiting>) -> Trace {
+        Trace {
+            steps: self.steps,
+            violation,
+            waiting,
+            raced: None,
+            context_switches: schedule.context_switches(),
+        }
+    }
+}
+
+/// A circle along holders, if there is one; else nothing.
+fn cycle(waiting: &[Waiting]) -> Vec<Waiting> {
+    let of = |thread| waiting.iter().find(|waiting| waiting.thread == thread);
+    for start in waiting {
+        let mut circle = vec![*start];
+        let mut next = start.holder.and_then(of);
+        while let Some(found) = next {
+            if found.thread == start.thread {
+                return circle;
+            }
+            if circle.contains(found) {
+                break;
+            }
+            circle.push(*found);
+            next = found.holder.and_then(of);
+        }
+    }
+    Vec::new()
+}
+
+/// Answers with what was recorded.
+struct Script<'s> {
+    rest: &'s [Choice],
+    diverged: Option<String>,
+}
+
+impl<'s> Script<'s> {
+    fn new(choices: &'s [Choice]) -> Script<'s> {
+        Script { rest: choices, diverged: None }
+    }
+
+    fn next<T>(
+        &mut self,
+        what: &str,
+        matching: impl Fn(Choice) -> Option<T>,
+    ) -> Result<T, Interrupt> {
+        let found = self.rest.split_first();
+        match found.and_then(|(&choice, rest)| Some((matching(choice)?, rest))) {
+            Some((value, rest)) => {
+                self.rest = rest;
+                Ok(value)
+            }
+            None => {
+                let reason = format!("the step asks for {what}, which was not recorded");
+                self.diverged = Some(reason.clone());
+                Err(Interrupt::Limit(reason))
+            }
+        }
+    }
+
+    fn number(&mut self, what: &str) -> Result<u32, Interrupt> {
+        self.next(what, |choice| match choice {
+            Choice::Object(number) => Some(number),
+            Choice::Value(_) | Choice::ByItself(_) => None,
+        })
+    }
+}
+
+/// No program that engines can handle has more threads.
+const MOST_THREADS: ThreadNumber = 1 << 16;
+
+impl Oracle for Script<'_> {
+    fn value(&mut self, _: Source, width: u16) -> Result<Bits, Interrupt> {
+        self.next(&format!("a value of {width} bits"), |choice| match choice {
+            Choice::Value(bits) => (bits.width() == width).then_some(bits),
+            Choice::ByItself(_) | Choice::Object(_) => None,
+        })
+    }
+
+    fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {
+        self.next("whether it fails by itself", |choice| match choice {
+            Choice::ByItself(itself) => Some(itself),
+            Choice::Value(_) | Choice::Object(_) => None,
+        })
+    }
+
+    fn object(
+        &mut self,
+        _: ObjectKey,
+        first: u32,
+        limit: u32,
+        usable: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt> {
+        let number = self.number("an object's number")?;
+        if (first..limit).contains(&number) && usable(number) {
+            return Ok(number);
+        }
+        let reason = format!("the recorded object number {number} cannot be used");
+        self.diverged = Some(reason.clone());
+        Err(Interrupt::Limit(reason))
+    }
+
+    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+        let number = self.number("a thread's number")?;
+        if (1..MOST_THREADS).contains(&number) {
+            return Ok(number);
+        }
+        let reason = format!("the recorded thread number {number} cannot be used");
+        self.diverged = Some(reason.clone());
+        Err(Interrupt::Limit(reason))
+    }
+}
+
+/// For trying whether a thread can step at all: any answer will do.
+struct AnyAnswer {
+    /// A thread number that is not taken.
+    free: ThreadNumber,
+}
+
+impl Oracle for AnyAnswer {
+    fn value(&mut self, _: Source, width: u16) -> Result<Bits, Interrupt> {
+        Ok(Bits::zero(width))
+    }
+
+    fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {
+        Ok(false)
+    }
+
+    fn object(
+        &mut self,
+        _: ObjectKey,
+        first: u32,
+        limit: u32,
+        usable: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt> {
+        let number = (first..limit).find(|&number| usable(number));
+        number.ok_or_else(|| Interrupt::Limit("no object number is free".to_owned()))
+    }
+
+    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+        self.free += 1;
+        Ok(self.free - 1)
+    }
+}

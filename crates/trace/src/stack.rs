@@ -1,0 +1,118 @@
+//! The calls that a thread is in, as its events tell them, seen from the user's
+//! code: events inside the library belong to the innermost line of the user.
+
+use std::collections::BTreeMap;
+
+use raddle_ir::{FunctionId, Location, Origin, Program};
+use raddle_passes::Place;
+use raddle_semantics::ThreadNumber;
+use raddle_terms::Bits;
+
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub function: FunctionId,
+    /// Where it was called from; `None` for a thread's first function.
+    pub called_from: Option<Place>,
+    pub arguments: Vec<Option<Bits>>,
+    pub origin: Origin,
+    /// Something of it was already told.
+    pub told: bool,
+    /// It did something that others may see in the current step.
+    pub active: bool,
+    /// A wait in it ended by itself.
+    pub by_itself: bool,
+}
+
+#[derive(Default)]
+pub struct Stacks {
+    threads: BTreeMap<ThreadNumber, Vec<Frame>>,
+}
+
+/// Where an event belongs in the user's code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribution {
+    /// The user's statement; `None` in the library's own start of a thread.
+    pub place: Option<Place>,
+    /// Position of the library call that the user's statement makes, if the
+    /// event is inside one.
+    pub call: Option<usize>,
+}
+
+impl Stacks {
+    pub fn start(&mut self, program: &Program, thread: ThreadNumber, function: FunctionId) {
+        let frame = frame(program, function, None, Vec::new());
+        self.threads.insert(thread, vec![frame]);
+    }
+
+    pub fn call(
+        &mut self,
+        program: &Program,
+        thread: ThreadNumber,
+        place: Place,
+        function: FunctionId,
+        arguments: Vec<Option<Bits>>,
+    ) {
+        let frame = frame(program, function, Some(place), arguments);
+        self.threads.entry(thread).or_default().push(frame);
+    }
+
+    pub fn pop(&mut self, thread: ThreadNumber) -> Option<Frame> {
+        self.threads.get_mut(&thread)?.pop()
+    }
+
+    pub fn frames(&self, thread: ThreadNumber) -> &[Frame] {
+        self.threads.get(&thread).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn frame_mut(&mut self, thread: ThreadNumber, position: usize) -> Option<&mut Frame> {
+        self.threads.get_mut(&thread)?.get_mut(position)
+    }
+
+    /// Whether the innermost function is the user's, and none other of the
+    /// user's is below it.
+    pub fn at_bottom(&self, thread: ThreadNumber) -> bool {
+        let frames = self.frames(thread);
+        let users = frames.iter().filter(|frame| frame.origin == Origin::User);
+        users.count() == 1 && frames.last().is_some_and(|frame| frame.origin == Origin::User)
+    }
+
+    /// Where an event at `place` of the innermost function belongs.
+    pub fn attribute(&self, thread: ThreadNumber, place: Place) -> Attribution {
+        let frames = self.frames(thread);
+        let user = frames.iter().rposition(|frame| frame.origin == Origin::User);
+        match user {
+            None => Attribution { place: None, call: None },
+            Some(user) => match frames.get(user + 1) {
+                None => Attribution { place: Some(place), call: None },
+                Some(call) => Attribution { place: call.called_from, call: Some(user + 1) },
+            },
+        }
+    }
+}
+
+fn frame(
+    program: &Program,
+    function: FunctionId,
+    called_from: Option<Place>,
+    arguments: Vec<Option<Bits>>,
+) -> Frame {
+    let found = program.functions.get(function);
+    Frame {
+        function,
+        called_from,
+        arguments,
+        origin: found.map_or(Origin::User, |function| function.origin),
+        told: false,
+        active: false,
+        by_itself: false,
+    }
+}
+
+/// The source location of a statement or terminator.
+pub fn location(program: &Program, place: Place) -> Option<Location> {
+    let block = program.functions.get(place.function)?.blocks.get(place.block)?;
+    match block.statements.get(place.statement as usize) {
+        Some(statement) => statement.location,
+        None => block.location,
+    }
+}
