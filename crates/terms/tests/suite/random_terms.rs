@@ -69,7 +69,7 @@ impl Graph {
     fn of_width(&mut self, width: u16, choice: u16) -> usize {
         let fitting: Vec<usize> =
             (0..self.terms.len()).filter(|node| self.width(*node) == width).collect();
-        if fitting.is_empty() || choice % 3 == 0 {
+        if fitting.is_empty() || choice.is_multiple_of(3) {
             let kind = choice / 3;
             let small = u128::from(kind / 8 % 9);
             let value = match kind % 8 {
@@ -88,7 +88,7 @@ impl Graph {
             return self.terms.len() - 1;
         }
         let recent = fitting.len().saturating_sub(4);
-        let start = if choice % 2 == 0 { recent } else { 0 };
+        let start = if choice.is_multiple_of(2) { recent } else { 0 };
         fitting[start + usize::from(choice / 6) % (fitting.len() - start)]
     }
 
@@ -123,7 +123,7 @@ impl Graph {
             6 => {
                 let operand = self.any(first);
                 let operator = common::UNARY[pick % common::UNARY.len()];
-                if operator != Operator::SwapBytes || self.width(operand) % 8 == 0 {
+                if operator != Operator::SwapBytes || self.width(operand).is_multiple_of(8) {
                     self.apply(operator, &[operand]);
                 }
             }
