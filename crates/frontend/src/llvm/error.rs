@@ -15,11 +15,7 @@ pub struct ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "line {}, column {}: {}",
-            self.line, self.column, self.message
-        )
+        write!(formatter, "line {}, column {}: {}", self.line, self.column, self.message)
     }
 }
 

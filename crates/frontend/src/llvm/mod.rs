@@ -11,16 +11,14 @@
 pub mod ast;
 pub mod error;
 pub mod layout;
+mod lexer;
 pub mod metadata;
+mod parser;
+mod text;
 
 pub use error::ReadError;
 
 /// Reads a module.
 pub fn read(text: &str) -> Result<ast::Module<'_>, ReadError> {
-    let _ = text;
-    Err(ReadError {
-        line: 1,
-        column: 1,
-        message: "the reader is not written yet".to_owned(),
-    })
+    parser::parse(text)
 }

@@ -87,5 +87,7 @@ pub enum ConstantExpression<'a> {
     },
     /// Something known to LLVM but never printed by clang for C, such as
     /// operations on parts of constant vectors.
-    Unsupported { opcode: &'a str },
+    Unsupported {
+        opcode: &'a str,
+    },
 }

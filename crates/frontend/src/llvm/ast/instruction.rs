@@ -307,7 +307,7 @@ pub enum UpdateOperator {
     FloatSubtract,
     FloatMaximum,
     FloatMinimum,
-    /// Also `fmaximum`, `fminimum`: NaNs propagate.
+    /// `fmaximum`: a NaN wins.
     FloatMaximumPropagating,
     FloatMinimumPropagating,
     /// `uinc_wrap`: plus one, or zero if not below the operand.
@@ -431,7 +431,7 @@ pub enum DebugRecord<'a> {
         value: DebugValue<'a>,
         /// The `DILocalVariable`.
         variable: NodeId,
-        /// `!DIExpression(...)` or the number of one, as written.
+        /// `!DIExpression(...)`, as written; empty if it is not written in place.
         expression: &'a str,
     },
     /// A label of the source; the node is a `DILabel`.

@@ -129,6 +129,11 @@ impl<'a> TypeTable<'a> {
         (0u32..).map(TypeId).zip(&self.types)
     }
 
+    /// A new named structure, opaque until it gets a body.
+    pub(crate) fn add_structure(&mut self, name: Name<'a>) {
+        self.structures.push(Structure { name, body: None });
+    }
+
     pub fn structure(&self, id: StructureId) -> &Structure<'a> {
         &self.structures[id.index()]
     }
@@ -195,6 +200,48 @@ impl<'a> TypeTable<'a> {
         match self.get(id) {
             Type::Integer(width) => Some(*width),
             _ => None,
+        }
+    }
+
+    /// A type as LLVM writes it (named structures by their name).
+    pub fn describe(&self, id: TypeId) -> String {
+        let list = |types: &[TypeId]| {
+            let texts: Vec<String> = types.iter().map(|id| self.describe(*id)).collect();
+            texts.join(", ")
+        };
+        match self.get(id) {
+            Type::Void => "void".to_owned(),
+            Type::Integer(width) => format!("i{width}"),
+            Type::Half => "half".to_owned(),
+            Type::BFloat => "bfloat".to_owned(),
+            Type::Float => "float".to_owned(),
+            Type::Double => "double".to_owned(),
+            Type::X87Extended => "x86_fp80".to_owned(),
+            Type::Quadruple => "fp128".to_owned(),
+            Type::DoubleDouble => "ppc_fp128".to_owned(),
+            Type::Pointer { address_space: 0 } => "ptr".to_owned(),
+            Type::Pointer { address_space } => format!("ptr addrspace({address_space})"),
+            Type::Array { count, element } => format!("[{count} x {}]", self.describe(*element)),
+            Type::Vector { count, scalable, element } => {
+                let scale = if *scalable { "vscale x " } else { "" };
+                format!("<{scale}{count} x {}>", self.describe(*element))
+            }
+            Type::Literal(body) if body.packed => format!("<{{ {} }}>", list(&body.fields)),
+            Type::Literal(body) => format!("{{ {} }}", list(&body.fields)),
+            Type::Named(structure) => format!("%{}", self.structure(*structure).name),
+            Type::Function(function) => {
+                let dots = match (function.variadic, function.parameters.is_empty()) {
+                    (false, _) => "",
+                    (true, true) => "...",
+                    (true, false) => ", ...",
+                };
+                let result = self.describe(function.result);
+                format!("{result} ({}{dots})", list(&function.parameters))
+            }
+            Type::Label => "label".to_owned(),
+            Type::Metadata => "metadata".to_owned(),
+            Type::Token => "token".to_owned(),
+            Type::Opaque(text) => text.clone(),
         }
     }
 }
