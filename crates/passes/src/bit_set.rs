@@ -23,9 +23,7 @@ impl Eq for BitSet {}
 impl BitSet {
     /// The empty set, with room for numbers below `bound`.
     pub fn new(bound: usize) -> BitSet {
-        BitSet {
-            words: vec![0; bound.div_ceil(64)],
-        }
+        BitSet { words: vec![0; bound.div_ceil(64)] }
     }
 
     /// Adds a number; whether it is new.
@@ -47,9 +45,7 @@ impl BitSet {
     }
 
     pub fn contains(&self, number: usize) -> bool {
-        self.words
-            .get(number / 64)
-            .is_some_and(|word| word >> (number % 64) & 1 == 1)
+        self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -79,12 +75,7 @@ impl BitSet {
             fresh.words.resize(other.words.len(), 0);
         }
         let mut changed = false;
-        for ((word, new), &more) in self
-            .words
-            .iter_mut()
-            .zip(&mut fresh.words)
-            .zip(&other.words)
-        {
+        for ((word, new), &more) in self.words.iter_mut().zip(&mut fresh.words).zip(&other.words) {
             let added = more & !*word;
             changed |= added != 0;
             *word |= added;

@@ -36,17 +36,11 @@ impl FunctionBuilder {
     }
 
     pub fn jump(&mut self, target: BlockId) {
-        self.close(Terminator::Jump(Edge {
-            target,
-            arguments: vec![],
-        }));
+        self.close(Terminator::Jump(Edge { target, arguments: vec![] }));
     }
 
     pub fn branch(&mut self, condition: RegisterId, then: BlockId, otherwise: BlockId) {
-        let edge = |target| Edge {
-            target,
-            arguments: vec![],
-        };
+        let edge = |target| Edge { target, arguments: vec![] };
         self.close(Terminator::Branch {
             condition: Operand::Register(condition),
             then: edge(then),

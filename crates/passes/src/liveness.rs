@@ -38,11 +38,8 @@ pub fn find(function: &Function) -> Live {
 /// What is live before the first statement of each block, parameters included.
 fn live_on_entry(function: &Function) -> IndexVec<BlockId, BitSet> {
     let registers = function.registers.len();
-    let mut entering: IndexVec<BlockId, BitSet> = function
-        .blocks
-        .iter()
-        .map(|_| BitSet::new(registers))
-        .collect();
+    let mut entering: IndexVec<BlockId, BitSet> =
+        function.blocks.iter().map(|_| BitSet::new(registers)).collect();
     let predecessors = predecessors(function);
     // Blocks that cannot be reached come first on the stack, so last in line;
     // the others from the exits upwards.
@@ -84,17 +81,11 @@ fn leaving(function: &Function, block: &Block, entering: &IndexVec<BlockId, BitS
 /// into what is live at its start. `visit` sees the set before the terminator
 /// and before each statement, last ones first.
 fn backwards(block: &Block, live: &mut BitSet, mut visit: impl FnMut(&BitSet)) {
-    block
-        .terminator
-        .for_each_operand(|operand| add(live, operand));
+    block.terminator.for_each_operand(|operand| add(live, operand));
     visit(live);
     for statement in block.statements.iter().rev() {
-        statement
-            .instruction
-            .for_each_result(|result| live.remove(result.position()));
-        statement
-            .instruction
-            .for_each_operand(|operand| add(live, operand));
+        statement.instruction.for_each_result(|result| live.remove(result.position()));
+        statement.instruction.for_each_operand(|operand| add(live, operand));
         visit(live);
     }
 }

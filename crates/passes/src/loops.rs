@@ -57,11 +57,8 @@ enum Mark {
 }
 
 fn back_edges(function: &Function) -> IndexVec<BlockId, Vec<bool>> {
-    let mut closing: IndexVec<BlockId, Vec<bool>> = function
-        .blocks
-        .iter()
-        .map(|block| vec![false; block.terminator.edges().len()])
-        .collect();
+    let mut closing: IndexVec<BlockId, Vec<bool>> =
+        function.blocks.iter().map(|block| vec![false; block.terminator.edges().len()]).collect();
     let mut marks: IndexVec<BlockId, Mark> = function.blocks.iter().map(|_| Mark::Unseen).collect();
     // The blocks that the walk is inside of, each with its next edge.
     let mut path: Vec<(BlockId, usize)> = Vec::new();
@@ -118,10 +115,7 @@ fn body(
             pending.extend(edges.iter().map(|edge| edge.target));
         }
     }
-    Loop {
-        header,
-        blocks: inside.iter().map(BlockId::new).collect(),
-    }
+    Loop { header, blocks: inside.iter().map(BlockId::new).collect() }
 }
 
 #[cfg(test)]
@@ -183,12 +177,7 @@ mod tests {
     fn an_irreducible_cycle_is_cut_once() {
         // 1 and 2 jump to each other, and both are entered from 0.
         let found = find(&shape(&[&[1, 2], &[2], &[1, 3], &[]]));
-        let cut: usize = found
-            .back_edges
-            .iter()
-            .flatten()
-            .filter(|closes| **closes)
-            .count();
+        let cut: usize = found.back_edges.iter().flatten().filter(|closes| **closes).count();
         assert_eq!(cut, 1);
         assert_eq!(names(&found), [(1, vec![1, 2])]);
     }
@@ -206,14 +195,9 @@ mod tests {
             let mut alive: Vec<usize> = (0..5).collect();
             // Repeatedly drop blocks whose remaining edges all leave what is left.
             while let Some(position) = alive.iter().position(|&at| {
-                graph.blocks[block(at)]
-                    .terminator
-                    .edges()
-                    .iter()
-                    .enumerate()
-                    .all(|(edge, to)| {
-                        found[block(at)][edge] || !alive.contains(&to.target.position())
-                    })
+                graph.blocks[block(at)].terminator.edges().iter().enumerate().all(|(edge, to)| {
+                    found[block(at)][edge] || !alive.contains(&to.target.position())
+                })
             }) {
                 alive.remove(position);
             }

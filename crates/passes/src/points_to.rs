@@ -125,9 +125,8 @@ pub fn analyse(program: &Program) -> PointsTo {
     if program.functions.get(program.entry).is_some() {
         solver.run(program.entry);
     }
-    let contents: Vec<Option<u32>> = (0..solver.objects.len())
-        .map(|object| solver.contents_node(object))
-        .collect();
+    let contents: Vec<Option<u32>> =
+        (0..solver.objects.len()).map(|object| solver.contents_node(object)).collect();
     let mut result = PointsTo {
         numbers,
         points: solver.take_points(),
@@ -149,9 +148,7 @@ impl PointsTo {
     /// The objects that an operand of a function may point into; sorted. Empty
     /// for a function that never runs.
     pub fn targets(&self, function: FunctionId, operand: &Operand) -> &[AbstractObject] {
-        let term = self
-            .template(function)
-            .and_then(|each| each.term(self.numbers, operand));
+        let term = self.template(function).and_then(|each| each.term(self.numbers, operand));
         match term {
             None => &[],
             Some(Term::Object(object)) => match self.objects.get(object as usize) {
@@ -202,9 +199,8 @@ impl PointsTo {
         let Some(instance) = self.instances.get(instance as usize) else {
             return;
         };
-        let term = self
-            .template(instance.function)
-            .and_then(|each| each.term(self.numbers, operand));
+        let term =
+            self.template(instance.function).and_then(|each| each.term(self.numbers, operand));
         match term {
             None => {}
             Some(Term::Object(object)) => visit(object as usize),
@@ -229,9 +225,7 @@ impl PointsTo {
     }
 
     fn list(&self, number: Option<&u32>) -> &[AbstractObject] {
-        number
-            .and_then(|&number| self.lists.get(number as usize))
-            .map_or(&[], |list| list)
+        number.and_then(|&number| self.lists.get(number as usize)).map_or(&[], |list| list)
     }
 
     /// Joins what was found for the copies of each function.
@@ -266,10 +260,8 @@ impl PointsTo {
             callees.dedup();
         }
         let mut lists = Lists::new(&self.objects);
-        self.class_lists = joined
-            .iter()
-            .map(|sets| sets.iter().map(|set| lists.number(set)).collect())
-            .collect();
+        self.class_lists =
+            joined.iter().map(|sets| sets.iter().map(|set| lists.number(set)).collect()).collect();
         let nothing = BitSet::default();
         self.content_lists = self
             .contents
@@ -304,10 +296,8 @@ impl<'o> Lists<'o> {
         if let Some(&number) = self.known.get(&members) {
             return number;
         }
-        let mut list: Vec<AbstractObject> = members
-            .iter()
-            .filter_map(|&member| self.objects.get(member).copied())
-            .collect();
+        let mut list: Vec<AbstractObject> =
+            members.iter().filter_map(|&member| self.objects.get(member).copied()).collect();
         list.sort_unstable();
         let number = self.lists.len() as u32;
         self.lists.push(list.into_boxed_slice());

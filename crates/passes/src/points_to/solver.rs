@@ -141,10 +141,7 @@ impl<'p> Solver<'p> {
 
     /// What a node points to, at the end.
     pub fn take_points(&mut self) -> Vec<BitSet> {
-        self.nodes
-            .iter_mut()
-            .map(|node| std::mem::take(&mut node.points))
-            .collect()
+        self.nodes.iter_mut().map(|node| std::mem::take(&mut node.points)).collect()
     }
 
     pub fn contents_node(&self, object: usize) -> Option<u32> {
@@ -282,11 +279,8 @@ impl<'p> Solver<'p> {
         let base = self.instances[callee as usize].first_node;
         let area = self.instances[callee as usize].variadic_area;
         let template = &self.templates[function.position()];
-        let parameters: Vec<Option<NodeId>> = template
-            .parameters
-            .iter()
-            .map(|class| class.map(|class| base + class))
-            .collect();
+        let parameters: Vec<Option<NodeId>> =
+            template.parameters.iter().map(|class| class.map(|class| base + class)).collect();
         let returned: Vec<NodeId> = template.returned.iter().map(|class| base + class).collect();
         for (position, argument) in site.arguments.iter().enumerate() {
             let Some(argument) = *argument else { continue };
@@ -340,10 +334,7 @@ impl<'p> Solver<'p> {
         let constraints = std::mem::take(&mut self.templates[function.position()].constraints);
         let template = &self.templates[function.position()];
         let variadic = template.variadic;
-        self.nodes.resize(
-            self.nodes.len() + template.classes as usize,
-            Node::default(),
-        );
+        self.nodes.resize(self.nodes.len() + template.classes as usize, Node::default());
         self.instances.push(Instance {
             function,
             chain,
@@ -352,10 +343,7 @@ impl<'p> Solver<'p> {
             calls: Vec::new(),
         });
         if variadic {
-            let area = AbstractObject::VariadicArea {
-                function,
-                instance: id,
-            };
+            let area = AbstractObject::VariadicArea { function, instance: id };
             self.instances[id as usize].variadic_area = Some(self.new_object(area));
         }
         for constraint in &constraints {
@@ -414,27 +402,13 @@ impl<'p> Solver<'p> {
                     self.add_target(base + to, object);
                 }
             }
-            Constraint::Call {
-                site,
-                callee,
-                arguments,
-                results,
-            } => {
-                let arguments = arguments
-                    .iter()
-                    .map(|term| term.map(|term| self.node(base, term)))
-                    .collect();
-                let results = results
-                    .iter()
-                    .map(|class| class.map(|class| base + class))
-                    .collect();
+            Constraint::Call { site, callee, arguments, results } => {
+                let arguments =
+                    arguments.iter().map(|term| term.map(|term| self.node(base, term))).collect();
+                let results = results.iter().map(|class| class.map(|class| base + class)).collect();
                 self.add_site(id, *site, false, *callee, arguments, results);
             }
-            Constraint::Spawn {
-                site,
-                function,
-                argument,
-            } => {
+            Constraint::Spawn { site, function, argument } => {
                 let argument = argument.map(|term| self.node(base, term));
                 self.add_site(id, *site, true, *function, vec![argument], vec![]);
             }
@@ -451,13 +425,7 @@ impl<'p> Solver<'p> {
         results: Vec<Option<NodeId>>,
     ) {
         let number = self.sites.len() as u32;
-        self.sites.push(Site {
-            instance,
-            place,
-            spawns,
-            arguments,
-            results,
-        });
+        self.sites.push(Site { instance, place, spawns, arguments, results });
         match callee {
             Term::Object(object) => {
                 if let Some(function) = self.numbers.as_function(object) {

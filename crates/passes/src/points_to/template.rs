@@ -86,11 +86,7 @@ impl Template {
             returned: Vec::new(),
             variadic: function.variadic,
             constraints: Vec::new(),
-            statements: function
-                .blocks
-                .iter()
-                .map(|block| block.statements.len() + 1)
-                .sum(),
+            statements: function.blocks.iter().map(|block| block.statements.len() + 1).sum(),
         };
         for _ in &function.results {
             let class = template.new_class();
@@ -153,37 +149,23 @@ impl Template {
     ) {
         let term = |template: &Template, operand: &Operand| template.term(numbers, operand);
         match instruction {
-            Instruction::Apply {
-                result,
-                operator,
-                operands,
-            } => {
+            Instruction::Apply { result, operator, operands } => {
                 let to = self.class(*result);
                 for operand in carriers(*operator, operands) {
                     self.flow(term(self, operand), to);
                 }
             }
-            Instruction::Load {
-                result, address, ..
-            } => self.load(term(self, address), self.class(*result)),
+            Instruction::Load { result, address, .. } => {
+                self.load(term(self, address), self.class(*result))
+            }
             Instruction::Store { address, value, .. } => {
                 self.store(term(self, address), term(self, value));
             }
-            Instruction::Update {
-                result,
-                address,
-                value,
-                ..
-            } => {
+            Instruction::Update { result, address, value, .. } => {
                 self.load(term(self, address), self.class(*result));
                 self.store(term(self, address), term(self, value));
             }
-            Instruction::CompareExchange {
-                old,
-                address,
-                desired,
-                ..
-            } => {
+            Instruction::CompareExchange { old, address, desired, .. } => {
                 self.load(term(self, address), self.class(*old));
                 self.store(term(self, address), term(self, desired));
             }
@@ -206,21 +188,13 @@ impl Template {
                     self.constraints.push(Constraint::VariadicArea { to });
                 }
             }
-            Instruction::Call {
-                results,
-                callee,
-                arguments,
-            } => self.call(numbers, site, results, callee, arguments),
-            Instruction::Spawn {
-                function, argument, ..
-            } => {
+            Instruction::Call { results, callee, arguments } => {
+                self.call(numbers, site, results, callee, arguments)
+            }
+            Instruction::Spawn { function, argument, .. } => {
                 if let Some(function) = term(self, function) {
                     let argument = term(self, argument);
-                    self.constraints.push(Constraint::Spawn {
-                        site,
-                        function,
-                        argument,
-                    });
+                    self.constraints.push(Constraint::Spawn { site, function, argument });
                 }
             }
             Instruction::Fence
@@ -256,10 +230,7 @@ impl Template {
         self.constraints.push(Constraint::Call {
             site,
             callee,
-            arguments: arguments
-                .iter()
-                .map(|each| self.term(numbers, each))
-                .collect(),
+            arguments: arguments.iter().map(|each| self.term(numbers, each)).collect(),
             results: results.iter().map(|&each| self.class(each)).collect(),
         });
     }
@@ -361,19 +332,13 @@ fn classes(function: &Function) -> (Vec<Option<u32>>, u32) {
     let mut parents: Vec<usize> = (0..function.registers.len()).collect();
     for block in function.blocks.iter() {
         for statement in &block.statements {
-            if let Instruction::Apply {
-                result,
-                operator,
-                operands,
-            } = &statement.instruction
+            if let Instruction::Apply { result, operator, operands } = &statement.instruction
                 && let Some(source) = only_source(*operator, operands)
                 && is_tracked(function, source)
                 && is_tracked(function, *result)
             {
-                let (one, other) = (
-                    root(&mut parents, source.position()),
-                    root(&mut parents, result.position()),
-                );
+                let (one, other) =
+                    (root(&mut parents, source.position()), root(&mut parents, result.position()));
                 parents[other] = one;
             }
         }
@@ -397,10 +362,7 @@ fn classes(function: &Function) -> (Vec<Option<u32>>, u32) {
 }
 
 fn is_tracked(function: &Function, register: RegisterId) -> bool {
-    function
-        .registers
-        .get(register)
-        .is_some_and(|register| register.kind != Type::Integer(1))
+    function.registers.get(register).is_some_and(|register| register.kind != Type::Integer(1))
 }
 
 /// The one register that the result's pointers come from, if it is so simple.

@@ -1,0 +1,153 @@
+//! All passes, in order: from a program to a [`Ready`] one.
+//!
+//! A trace is a list of steps with their locations and accesses, in terms of the
+//! prepared program. No pass here invents, drops, merges or reorders an access of
+//! shared memory, and every statement that is left keeps its location, so that
+//! lifting a trace back to the program that came in is the identity, for each
+//! pass and for all of them:
+//!
+//! - `reachable` drops functions and globals that nothing refers to: no trace
+//!   speaks of them.
+//! - `layout` fixes how pointers look; values of pointers are shown as names.
+//! - `promote` turns local variables whose address goes nowhere into registers:
+//!   their accesses were in no trace.
+//! - `constants` and `simplify` replace computations by their results, and drop
+//!   code that cannot run.
+
+use std::fmt;
+use std::mem::take;
+
+use raddle_ir::verify::{Problem, verify};
+use raddle_ir::{FunctionId, IndexVec, Program};
+
+use crate::layout::LayoutError;
+use crate::loops::Loops;
+use crate::{
+    FunctionFacts, PointerLayout, Ready, escape, layout, liveness, loops, mem2reg, nondet,
+    points_to, visible,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PipelineOptions {
+    /// Local variables become registers where they can.
+    pub promote: bool,
+    /// Constants are propagated, and code that cannot run is dropped.
+    pub simplify: bool,
+    /// The verifier runs after every pass, not only on what comes in.
+    pub verify: bool,
+}
+
+impl Default for PipelineOptions {
+    fn default() -> Self {
+        PipelineOptions { promote: true, simplify: true, verify: cfg!(debug_assertions) }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PassError {
+    /// The program breaks rules of the IR: a defect of whoever made it.
+    IllFormed {
+        /// The pass, or `input`.
+        after: &'static str,
+        problems: Vec<Problem>,
+    },
+    Layout(LayoutError),
+}
+
+impl fmt::Display for PassError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PassError::IllFormed { after, problems } => {
+                write!(f, "internal error: the program is ill-formed after `{after}`")?;
+                for problem in problems.iter().take(10) {
+                    write!(f, "\n  {problem}")?;
+                }
+                Ok(())
+            }
+            PassError::Layout(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PassError {}
+
+/// A look at the program after each pass, with the pass's name.
+pub type Watch<'w> = &'w mut dyn FnMut(&str, &Program);
+
+/// Runs all passes and finds all facts.
+pub fn prepare(program: Program, options: &PipelineOptions) -> Result<Ready, PassError> {
+    prepare_watched(program, options, None)
+}
+
+/// The same, with a look at each stage.
+pub fn prepare_watched(
+    program: Program,
+    options: &PipelineOptions,
+    after: Option<Watch<'_>>,
+) -> Result<Ready, PassError> {
+    let mut stage = Stage { program, options: *options, after };
+    stage.done("input", true)?;
+    let layout = layout::choose(&stage.program).map_err(PassError::Layout)?;
+    stage.pass("layout", true, |program| layout::set_offset_bits(program, &layout))?;
+    stage.pass("promote", options.promote, mem2reg::run)?;
+    Ok(with_facts(stage.program, layout))
+}
+
+/// A program on its way.
+struct Stage<'w> {
+    program: Program,
+    options: PipelineOptions,
+    after: Option<Watch<'w>>,
+}
+
+impl Stage<'_> {
+    fn pass(
+        &mut self,
+        name: &'static str,
+        wanted: bool,
+        run: impl FnOnce(&mut Program),
+    ) -> Result<(), PassError> {
+        if wanted {
+            run(&mut self.program);
+            self.done(name, self.options.verify)?;
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, name: &'static str, check: bool) -> Result<(), PassError> {
+        if let Some(after) = &mut self.after {
+            after(name, &self.program);
+        }
+        if check {
+            verify(&self.program)
+                .map_err(|problems| PassError::IllFormed { after: name, problems })?;
+        }
+        Ok(())
+    }
+}
+
+/// The analyses, each on the results of those before it.
+fn with_facts(program: Program, layout: PointerLayout) -> Ready {
+    let mut loops: IndexVec<FunctionId, Loops> =
+        program.functions.iter().map(loops::find).collect();
+    let points_to = points_to::analyse(&program);
+    let escape = escape::analyse(&program, &points_to, &loops);
+    let mut visible = visible::find(&program, &points_to, &escape);
+    let mut nondet = nondet::find(&program, &points_to);
+    let functions = program
+        .functions
+        .iter_enumerated()
+        .map(|(id, function)| {
+            let Loops { back_edges, loops } = take(&mut loops[id]);
+            FunctionFacts {
+                visible: take(&mut visible[id]),
+                live: liveness::find(function),
+                back_edges,
+                loops,
+                nondet: take(&mut nondet[id]),
+            }
+        })
+        .collect();
+    let layout = layout::recount(&program, layout);
+    Ready { layout, functions, never_written: escape.never_written, program }
+}
