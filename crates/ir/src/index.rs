@@ -70,6 +70,9 @@ impl<I: Index, T> IndexVec<I, T> {
     pub fn from_vec(items: Vec<T>) -> Self {
         IndexVec { items, kind: PhantomData }
     }
+    pub fn into_vec(self) -> Vec<T> {
+        self.items
+    }
     pub fn push(&mut self, item: T) -> I {
         self.items.push(item);
         I::new(self.items.len() - 1)

@@ -4,10 +4,21 @@
 mod bit_set;
 #[cfg(test)]
 mod build;
+pub mod constants;
 pub mod dominators;
+pub mod escape;
+pub mod layout;
 pub mod liveness;
 pub mod loops;
+pub mod mem2reg;
+pub mod nondet;
+pub mod pipeline;
 pub mod points_to;
+pub mod reachable;
 pub mod ready;
+pub(crate) mod registers;
+pub mod simplify;
+pub mod visible;
 
+pub use pipeline::{PassError, PipelineOptions, prepare};
 pub use ready::{FunctionFacts, Loop, NondetCases, Place, PointerLayout, Ready};
