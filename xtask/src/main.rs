@@ -1,1 +1,34 @@
-fn main() {}
+//! Chores of the project that are more than a line of shell. `./x` calls them.
+//! An error here is a message for the person who works on the project.
+
+mod bench;
+mod dependencies;
+mod process;
+mod spin;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: xtask bench | dependencies";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = match arguments.first().map(String::as_str) {
+        Some("bench") => bench::run(),
+        Some("dependencies") => dependencies::run(),
+        _ => Err(USAGE.to_string()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The project's folder.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
