@@ -237,7 +237,8 @@ impl<'a> Search<'a> {
                 self.note_attempt(thread, Attempt::Steps);
                 let kind = failure.kind;
                 self.violated(failing, failure, user_place, step);
-                if kind.when_unselected() == WhenUnselected::GoOn {
+                let told = !self.open.contains(kind);
+                if told && kind.when_unselected() == WhenUnselected::GoOn {
                     // Going on past it has a meaning: once is enough to report.
                     self.machine.deselect(kind);
                     return Some(points);
@@ -341,6 +342,13 @@ impl<'a> Search<'a> {
         Some((contexts, preemptions))
     }
 
+    /// Whether these budgets allow one more switch away from a thread that could
+    /// go on.
+    fn may_switch(&self, (contexts, preemptions): (u32, u32)) -> bool {
+        (self.bounds.contexts.is_none() || contexts > 0)
+            && (self.bounds.preemptions.is_none() || preemptions > 0)
+    }
+
     /// All steps from the last state were tried: look for a deadlock, go back.
     fn leave(&mut self) {
         let Some(node) = self.path.last() else { return };
@@ -382,6 +390,10 @@ impl<'a> Search<'a> {
     }
 
     fn violated(&mut self, thread: ThreadNumber, failure: Failure, user_place: Place, step: Step) {
+        if self.budgets(step.thread).is_none() {
+            self.findings.cut = true;
+            return;
+        }
         let violation = Violation {
             kind: failure.kind,
             message: failure.message,
@@ -420,6 +432,10 @@ impl<'a> Search<'a> {
         } else {
             ([step.clone(), other_step], touch, other)
         };
+        if !self.budgets(first.thread).is_some_and(|left| self.may_switch(left)) {
+            self.findings.cut = true;
+            return;
+        }
         let violation = Violation {
             kind: CheckKind::Race,
             message: "two threads access the same memory at the same time, and one writes"
