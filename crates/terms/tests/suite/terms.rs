@@ -53,6 +53,9 @@ fn sums_cancel() {
     let other = b.of("add", &[y, three]);
     let comparison = b.of("equal", &[up, other]);
     assert_eq!(b.text(comparison), "equal(add(x, 5:i32), add(y, 3:i32))");
+    let same = b.of("add", &[y, five]);
+    let comparison = b.of("equal", &[up, same]);
+    assert_eq!(b.text(comparison), "equal(x, y)");
     let difference = b.of("subtract", &[up, x]);
     assert_eq!(difference, five);
 }
