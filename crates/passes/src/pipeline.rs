@@ -23,8 +23,8 @@ use raddle_ir::{FunctionId, IndexVec, Program};
 use crate::layout::LayoutError;
 use crate::loops::Loops;
 use crate::{
-    FunctionFacts, PointerLayout, Ready, escape, layout, liveness, loops, mem2reg, nondet,
-    points_to, visible,
+    FunctionFacts, PointerLayout, Ready, constants, escape, layout, liveness, loops, mem2reg,
+    nondet, points_to, reachable, simplify, visible,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,9 +87,13 @@ pub fn prepare_watched(
 ) -> Result<Ready, PassError> {
     let mut stage = Stage { program, options: *options, after };
     stage.done("input", true)?;
+    stage.pass("reachable", true, reachable::run)?;
     let layout = layout::choose(&stage.program).map_err(PassError::Layout)?;
     stage.pass("layout", true, |program| layout::set_offset_bits(program, &layout))?;
     stage.pass("promote", options.promote, mem2reg::run)?;
+    stage.pass("constants", options.simplify, constants::run)?;
+    stage.pass("simplify", options.simplify, simplify::run)?;
+    stage.pass("reachable again", true, reachable::run)?;
     Ok(with_facts(stage.program, layout))
 }
 
