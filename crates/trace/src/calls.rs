@@ -95,13 +95,29 @@ pub fn phrase(function: &str) -> Option<Phrase> {
         "pthread_cancel" => done("cancels {thread}"),
         "pthread_exit" | "thrd_exit" => done("exits"),
         "exit" | "_Exit" | "_exit" | "quick_exit" | "abort" | "__assert_fail" => done(""),
-        "malloc" | "calloc" | "realloc" | "free" | "aligned_alloc" | "posix_memalign"
-        | "memalign" | "strdup" | "strndup" | "alloca" => done(""),
+        name if allocates(name) || name == "free" => done(""),
         "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fflush" | "perror" => done(""),
         "sched_yield" | "pthread_yield" | "thrd_yield" | "sleep" | "usleep" | "nanosleep"
         | "thrd_sleep" => done(""),
         _ => return None,
     })
+}
+
+/// Whether what a library function allocates is for the user.
+pub fn allocates(function: &str) -> bool {
+    matches!(
+        function,
+        "malloc"
+            | "calloc"
+            | "realloc"
+            | "reallocarray"
+            | "aligned_alloc"
+            | "posix_memalign"
+            | "memalign"
+            | "valloc"
+            | "strdup"
+            | "strndup"
+    )
 }
 
 #[cfg(test)]

@@ -64,11 +64,11 @@ fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, Fun
                     certain.push(*thread);
                     started.insert(*thread, *function);
                 }
-                let functions = arguments.iter().flatten().filter_map(|argument| {
+                let mut functions = arguments.iter().flatten().filter_map(|argument| {
                     let (object, _) = ready.layout.split(*argument);
                     ready.layout.object_function(object)
                 });
-                if let Some(function) = functions.filter(|&function| is_user(function)).last() {
+                if let Some(function) = functions.rfind(|&function| is_user(function)) {
                     passed.insert(*thread, function);
                 }
             }

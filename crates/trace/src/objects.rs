@@ -54,14 +54,15 @@ impl<'p> Objects<'p> {
         Objects { ready, dynamic: BTreeMap::new(), heaps: 0, known, learned: Learned::new() }
     }
 
-    /// Notes a new object. `line` is that of the user's code which made it.
+    /// Notes a new object. `line` is that of the user's code which made it; there
+    /// is none if the library made it for itself.
     pub fn allocate(
         &mut self,
         object: u32,
         size: u64,
         place: Place,
         thread: &str,
-        line: Option<u32>,
+        line: Option<Option<u32>>,
     ) {
         let program = &self.ready.program;
         let Some(function) = program.functions.get(place.function) else {
@@ -80,7 +81,10 @@ impl<'p> Objects<'p> {
             freed: false,
         };
         let dynamic = match statement.map(|statement| &statement.instruction) {
-            Some(Instruction::Allocate { kind: AllocationKind::Heap, .. }) => self.heap(size, line),
+            Some(Instruction::Allocate { kind: AllocationKind::Heap, .. }) => match line {
+                Some(line) => self.heap(size, line),
+                None => hidden("the library's own memory"),
+            },
             Some(Instruction::Allocate { name: Some(name), debug_type, .. }) => Dynamic {
                 name: name.clone(),
                 of: *debug_type,
@@ -132,6 +136,11 @@ impl<'p> Objects<'p> {
     /// The name of an object made at run time.
     pub fn dynamic_name(&self, object: u32) -> Option<&str> {
         Some(&self.dynamic.get(&object)?.name)
+    }
+
+    /// Whether an object made at run time is the user's.
+    pub fn is_users(&self, object: u32) -> bool {
+        self.dynamic.get(&object).is_some_and(|dynamic| dynamic.owner == Owner::User)
     }
 
     pub fn owner(&self, address: Bits) -> Owner {
@@ -188,11 +197,11 @@ impl<'p> Objects<'p> {
         let each =
             of.and_then(|of| values::size(types, of, pointer_bytes)).filter(|&each| each > 0);
         // A heap object larger than its type is an array.
-        if let (Some(each), true) = (each, self.is_heap(object)) {
-            if size >= each.saturating_mul(2) {
-                let parts = values::parts(types, of, offset % each, width, pointer_bytes);
-                return (format!("{name}[{}]", offset / each), parts);
-            }
+        if let (Some(each), true) = (each, self.is_heap(object))
+            && size >= each.saturating_mul(2)
+        {
+            let parts = values::parts(types, of, offset % each, width, pointer_bytes);
+            return (format!("{name}[{}]", offset / each), parts);
         }
         (name, values::parts(types, of, offset, width, pointer_bytes))
     }

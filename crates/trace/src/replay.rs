@@ -17,7 +17,6 @@ use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, StepEnd, Thre
 use raddle_terms::Bits;
 
 use crate::races;
-use crate::stack::location;
 use crate::verdict::Violation;
 
 /// Everything that happened along a schedule.
@@ -144,7 +143,7 @@ impl Run<'_> {
                 Ok(Some(Violation {
                     kind: failure.kind,
                     message: failure.message,
-                    location: location(&self.ready.program, user_place),
+                    location: self.ready.location(user_place),
                     thread,
                     other: None,
                 }))
@@ -180,7 +179,7 @@ impl Run<'_> {
             }
             CheckKind::Race => match races::find(self.ready, &self.steps) {
                 Some(race) => {
-                    let place = |place| location(&self.ready.program, place);
+                    let place = |place| self.ready.location(place);
                     let raced = Some((race.address, race.width));
                     let violation = Violation {
                         thread: race.second.0,
@@ -205,7 +204,7 @@ impl Run<'_> {
     }
 
     fn user_location(&self, thread: ThreadNumber) -> Option<Location> {
-        location(&self.ready.program, self.machine.user_place(thread)?)
+        self.ready.location(self.machine.user_place(thread)?)
     }
 
     /// The threads that cannot go on, found by trying them all.

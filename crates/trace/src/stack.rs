@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use raddle_ir::{FunctionId, Location, Origin, Program};
+use raddle_ir::{FunctionId, Origin, Program};
 use raddle_passes::Place;
 use raddle_semantics::ThreadNumber;
 use raddle_terms::Bits;
@@ -105,14 +105,5 @@ fn frame(
         told: false,
         active: false,
         by_itself: false,
-    }
-}
-
-/// The source location of a statement or terminator.
-pub fn location(program: &Program, place: Place) -> Option<Location> {
-    let block = program.functions.get(place.function)?.blocks.get(place.block)?;
-    match block.statements.get(place.statement as usize) {
-        Some(statement) => statement.location,
-        None => block.location,
     }
 }

@@ -54,10 +54,10 @@ pub fn table(trace: &SourceTrace, items: &[Item], style: &Style) -> String {
 fn cells(trace: &SourceTrace, items: &[Item]) -> Vec<Option<Cell>> {
     let mut files: Vec<&str> = Vec::new();
     for item in items {
-        if let Item::Row(Row { place: Some(place), .. }) = item {
-            if !files.contains(&place.file.as_str()) {
-                files.push(&place.file);
-            }
+        if let Item::Row(Row { place: Some(place), .. }) = item
+            && !files.contains(&place.file.as_str())
+        {
+            files.push(&place.file);
         }
     }
     let cell = |item: &Item| match item {

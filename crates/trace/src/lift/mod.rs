@@ -10,6 +10,9 @@
 //! Incomplete: the type of a heap object is unknown until a typed pointer to it is
 //! stored in memory; one that only ever lives in registers stays untyped.
 
+mod ending;
+mod library;
+
 use std::collections::BTreeMap;
 
 use raddle_ir::index::Index;
@@ -21,9 +24,9 @@ use raddle_terms::Bits;
 use crate::calls::{self, Phrase};
 use crate::names::thread_names;
 use crate::objects::{Learned, Objects, Owner};
-use crate::replay::{Trace, Waiting};
-use crate::source::{Action, Ending, SourceEvent, SourcePlace, SourceTrace};
-use crate::stack::{Attribution, Frame, Stacks, location};
+use crate::replay::Trace;
+use crate::source::{Action, SourceEvent, SourcePlace, SourceTrace};
+use crate::stack::{Attribution, Stacks};
 use crate::values::Known;
 
 /// Types of heap objects may be learned from heap objects: so many walks at most.
@@ -185,7 +188,7 @@ impl<'p> Lifter<'p> {
     }
 
     fn source(&mut self, place: Place) -> Option<SourcePlace> {
-        let found = location(&self.ready.program, place)?;
+        let found = self.ready.location(place)?;
         let file = self.ready.program.files.get(found.file)?;
         let text = self
             .lines
@@ -319,94 +322,6 @@ impl<'p> Lifter<'p> {
         self.tell(thread, place, Action::Returns { value });
     }
 
-    fn library_call_ends(&mut self, thread: ThreadNumber, at: Attribution, value: Option<Bits>) {
-        self.created.remove(&thread);
-        let Some((frame, place)) = self.library_call(thread, at) else {
-            return;
-        };
-        let Some(phrase) = self.phrase(frame.function) else {
-            return;
-        };
-        let words = match value {
-            Some(value) if value.is_true() => phrase.fails,
-            Some(_) | None if frame.by_itself && phrase.ends == "wakes up" => {
-                "wakes up without a signal"
-            }
-            Some(_) | None => phrase.ends,
-        };
-        self.tell_library(thread, place, at, &frame, words);
-    }
-
-    fn library_call(&self, thread: ThreadNumber, at: Attribution) -> Option<(Frame, Place)> {
-        let frame = self.stacks.frames(thread).get(at.call?)?.clone();
-        let place = frame.called_from?;
-        Some((frame, place))
-    }
-
-    fn tell_library(
-        &mut self,
-        thread: ThreadNumber,
-        place: Place,
-        at: Attribution,
-        frame: &Frame,
-        words: &str,
-    ) {
-        let effect = self.fill(words, frame);
-        if effect.is_empty() {
-            return;
-        }
-        let program = &self.ready.program;
-        let function = program.functions.get(frame.function);
-        let function = function.map_or_else(String::new, |function| function.name.clone());
-        self.tell_at(thread, place, at, Action::Library { function, effect });
-    }
-
-    /// Puts the arguments into the words of a phrase.
-    fn fill(&self, words: &str, frame: &Frame) -> String {
-        let first = frame.arguments.first().copied().flatten();
-        let object = first.map_or_else(|| "?".to_owned(), |first| self.objects.target(first));
-        let thread = first.and_then(|first| self.handles.get(&first));
-        let thread = match thread.and_then(|&thread| self.names.get(thread as usize)) {
-            Some(name) => name.as_str(),
-            None => "a thread",
-        };
-        words.replace("{0}", &object).replace("{thread}", thread)
-    }
-
-    /// Tells library calls that have begun and are not done when their step is.
-    fn end_step(&mut self, thread: ThreadNumber) {
-        let count = self.stacks.frames(thread).len();
-        let user =
-            self.stacks.frames(thread).iter().rposition(|frame| frame.origin == Origin::User);
-        let call = user.map(|user| user + 1).filter(|&call| call < count);
-        if let Some(call) = call {
-            let at = Attribution {
-                place: self.stacks.frames(thread)[call].called_from,
-                call: Some(call),
-            };
-            self.library_call_begins(thread, at);
-        }
-        for position in 0..count {
-            if let Some(frame) = self.stacks.frame_mut(thread, position) {
-                frame.active = false;
-            }
-        }
-    }
-
-    fn library_call_begins(&mut self, thread: ThreadNumber, at: Attribution) {
-        let Some((frame, place)) = self.library_call(thread, at) else {
-            return;
-        };
-        let phrase = self.phrase(frame.function);
-        let Some(phrase) = phrase.filter(|_| frame.active && !frame.told) else {
-            return;
-        };
-        self.tell_library(thread, place, at, &frame, phrase.begins);
-        if let Some(frame) = at.call.and_then(|call| self.stacks.frame_mut(thread, call)) {
-            frame.told = true;
-        }
-    }
-
     fn spawn(
         &mut self,
         thread: ThreadNumber,
@@ -432,14 +347,17 @@ impl<'p> Lifter<'p> {
     fn allocate(&mut self, thread: ThreadNumber, place: Place, object: u32, bytes: u64) {
         let at = self.stacks.attribute(thread, place);
         self.touch(thread, at);
-        let line = at
-            .place
-            .and_then(|place| location(&self.ready.program, place))
-            .map(|location| location.line);
         let name = self.names.get(thread as usize);
         let name = name.map_or("a thread", String::as_str);
+        // Memory that the library allocates for itself is none of the user's.
+        let for_user = match self.library_call(thread, at) {
+            Some((frame, _)) => self.phrase(frame.function).is_none() || self.allocates(&frame),
+            None => at.place.is_some(),
+        };
+        let line = at.place.and_then(|place| self.ready.location(place));
+        let line = for_user.then_some(line.map(|location| location.line));
         self.objects.allocate(object, bytes, place, name, line);
-        if is_heap(&self.ready.program, place) {
+        if for_user && is_heap(&self.ready.program, place) {
             let object = self.objects.dynamic_name(object).unwrap_or_default();
             let object = object.to_owned();
             self.tell_at(thread, place, at, Action::Allocates { object, bytes });
@@ -449,7 +367,8 @@ impl<'p> Lifter<'p> {
     fn free(&mut self, thread: ThreadNumber, place: Place, object: u32) {
         let at = self.stacks.attribute(thread, place);
         self.touch(thread, at);
-        if let Some(name) = self.objects.dynamic_name(object) {
+        let name = self.objects.dynamic_name(object);
+        if let Some(name) = name.filter(|_| self.objects.is_users(object)) {
             let object = name.to_owned();
             self.tell_at(thread, place, at, Action::Frees { object });
         }
@@ -470,17 +389,6 @@ impl<'p> Lifter<'p> {
         }
     }
 
-    fn library_call_ends_without_value(
-        &mut self,
-        thread: ThreadNumber,
-        place: Place,
-        at: Attribution,
-        frame: &Frame,
-    ) {
-        let words = self.phrase(frame.function).map_or("ends", |phrase| phrase.ends);
-        self.tell_library(thread, place, at, frame, words);
-    }
-
     fn stop(&mut self, thread: ThreadNumber, place: Place, reason: StopReason) {
         let at = self.stacks.attribute(thread, place);
         let in_user_code = at.place.is_some() && at.call.is_none();
@@ -495,66 +403,6 @@ impl<'p> Lifter<'p> {
         };
         let reason = reason.to_owned();
         self.tell_at(thread, place, at, Action::Stops { reason });
-    }
-
-    fn waiting(&mut self, waiting: &Waiting) {
-        let at = self.stacks.attribute(waiting.thread, waiting.place);
-        let call = self.library_call(waiting.thread, at);
-        let what = match &call {
-            Some((frame, _)) => {
-                let words = self.phrase(frame.function).map_or("", |phrase| phrase.waits);
-                let words = self.fill(words, frame);
-                if words.is_empty() {
-                    let function = self.ready.program.functions.get(frame.function);
-                    function.map_or_else(String::new, |function| format!("in {}", function.name))
-                } else {
-                    words
-                }
-            }
-            None => "for a condition that stays false".to_owned(),
-        };
-        let action = Action::Waits { what, holder: waiting.holder };
-        self.tell_at(waiting.thread, waiting.place, at, action);
-    }
-
-    fn ending(&mut self, trace: &Trace) -> Ending {
-        let violation = &trace.violation;
-        // The user's line, where the failure itself is inside the library.
-        let told = self.events.iter().rev().find_map(|event| {
-            let ends = matches!(event.action, Action::Fails { .. } | Action::Waits { .. });
-            (ends && event.thread == violation.thread).then(|| event.place.clone())
-        });
-        let place = match told.flatten() {
-            Some(place) => Some(place),
-            None => violation.location.and_then(|found| self.at(found)),
-        };
-        let other =
-            violation.other.map(|(thread, found)| (thread, found.and_then(|found| self.at(found))));
-        let raced = trace.raced.map(|(address, width)| self.objects.access(address, width, None));
-        let subject = raced.and_then(|mut parts| Some(parts.pop()?.0));
-        let message = match trace.waiting.as_slice() {
-            [] => violation.message.clone(),
-            waiting => self.who_waits(waiting),
-        };
-        Ending { check: violation.kind, message, thread: violation.thread, place, subject, other }
-    }
-
-    /// `left and right wait for ever`
-    fn who_waits(&self, waiting: &[Waiting]) -> String {
-        let name = |waiting: &Waiting| match self.names.get(waiting.thread as usize) {
-            Some(name) => name.clone(),
-            None => format!("thread {}", waiting.thread),
-        };
-        let names: Vec<String> = waiting.iter().map(name).collect();
-        match names.as_slice() {
-            [] => "nothing waits".to_owned(),
-            [only] => format!("{only} waits for ever"),
-            [front @ .., last] => format!("{} and {last} wait for ever", front.join(", ")),
-        }
-    }
-
-    fn at(&self, found: raddle_ir::Location) -> Option<SourcePlace> {
-        source_place(&self.ready.program, found)
     }
 }
 
