@@ -72,17 +72,7 @@ fn explicit(raddle: &Path) -> Result<(), String> {
     println!("|---|---|---:|---:|---:|---:|---:|");
     for (name, title) in PROTOCOLS {
         let reply = check_as_json(raddle, &format!("bench/{name}.c"))?;
-        let statistics = &reply["statistics"];
-        row(
-            title,
-            "raddle",
-            &spin::Figures {
-                states: statistics["states"].as_f64(),
-                transitions: statistics["transitions"].as_f64(),
-                seconds: statistics["seconds"].as_f64(),
-                bytes_per_state: statistics["bytes_per_state"].as_f64(),
-            },
-        );
+        row(title, "raddle", &figures(&reply["statistics"]));
         let model = crate::root().join(format!("bench/{name}.pml"));
         match spin::run(&model)? {
             Some(figures) => row(title, "SPIN", &figures),
@@ -90,6 +80,17 @@ fn explicit(raddle: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn figures(statistics: &Value) -> spin::Figures {
+    let states = statistics["states"].as_f64();
+    let bytes = statistics["store_bytes"].as_f64();
+    spin::Figures {
+        states,
+        transitions: statistics["transitions"].as_f64(),
+        seconds: statistics["seconds"].as_f64(),
+        bytes_per_state: bytes.zip(states).map(|(bytes, states)| bytes / states.max(1.0)),
+    }
 }
 
 fn row(title: &str, tool: &str, figures: &spin::Figures) {

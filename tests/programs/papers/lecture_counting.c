@@ -3,6 +3,7 @@
 // expect: race violated
 // variant: -DLEAST=2
 // expect: assert holds
+// expect: race violated
 // variant: -DLOCKED -DLEAST=6
 // expect: assert holds
 // expect: race holds

@@ -3,6 +3,7 @@
 // variant:
 // args: --optimise 2
 // expect: assert holds
+// expect: race violated
 #include <assert.h>
 #include <pthread.h>
 

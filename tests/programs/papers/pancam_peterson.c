@@ -1,7 +1,9 @@
 // Peterson's algorithm in descriptors, as pancam checks it, with the volatile that must be there.
 // expect: assert holds
+// expect: race violated
 // variant: -DFORGOTTEN
 // expect: assert holds
+// expect: race violated
 #include <assert.h>
 #include <pthread.h>
 

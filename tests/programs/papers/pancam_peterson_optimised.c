@@ -3,6 +3,7 @@
 // args: --optimise 2
 // expect: assert holds
 // expect: deadlock holds
+// expect: race violated
 // variant: -DSHARED=_Atomic
 // expect: assert holds
 // expect: race holds
