@@ -368,7 +368,7 @@ mod tests {
             members: vec![member("a", 0, 3, int), member("b", 3, 5, int)],
         });
         let found = parts(&types, Some(flags), 0, 8, 8);
-        let value = Bits::new(0b10110_101, 8);
+        let value = Bits::new(0b1011_0101, 8);
         let values: Vec<_> = found
             .iter()
             .map(|part| (part.path.as_str(), part_value(part, value).unsigned()))

@@ -247,7 +247,7 @@ b0:
   atomic_begin
   r3:i32 = load i32 r0
   r4:i1 = equal r3, 0:i32
-  r5:i32 = sub r3, 1:i32
+  r5:i32 = subtract r3, 1:i32
   r6:i1 = await plain r4 holder r5
   store i32 r0 = r2
   atomic_end
