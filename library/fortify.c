@@ -86,30 +86,24 @@ ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room)
 
 /* ---- formatted text ---- */
 
-static int any_length(void)
-{
-    int value;
-    return value;
-}
-
 int __printf_chk(int flag, const char *format, ...)
 {
-    return any_length();
+    return __raddle_nondet_int();
 }
 
 int __fprintf_chk(void *stream, int flag, const char *format, ...)
 {
-    return any_length();
+    return __raddle_nondet_int();
 }
 
 int __vprintf_chk(int flag, const char *format, va_list arguments)
 {
-    return any_length();
+    return __raddle_nondet_int();
 }
 
 int __vfprintf_chk(void *stream, int flag, const char *format, va_list arguments)
 {
-    return any_length();
+    return __raddle_nondet_int();
 }
 
 int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format,

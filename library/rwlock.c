@@ -53,11 +53,11 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
     int result = 0;
+    if (!is_valid_time(deadline))
+        return EINVAL;
     __raddle_atomic_begin();
     __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    if (lock->writer != 0 && !is_valid_time(deadline))
-        result = EINVAL;
-    else if (__raddle_await_timed(lock->writer == 0))
+    if (__raddle_await_timed(lock->writer == 0))
         lock->readers++;
     else
         result = ETIMEDOUT;
@@ -102,11 +102,11 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *de
 {
     int me = owner_mark();
     int result = 0;
+    if (!is_valid_time(deadline))
+        return EINVAL;
     __raddle_atomic_begin();
     __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    if ((lock->writer != 0 || lock->readers != 0) && !is_valid_time(deadline))
-        result = EINVAL;
-    else if (__raddle_await_timed(lock->writer == 0 && lock->readers == 0))
+    if (__raddle_await_timed(lock->writer == 0 && lock->readers == 0))
         lock->writer = me;
     else
         result = ETIMEDOUT;

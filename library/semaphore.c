@@ -56,22 +56,23 @@ int sem_trywait(sem_t *semaphore)
     return taken ? 0 : fail(EAGAIN);
 }
 
+/* Whether the time is looked at even if there is no need to wait, is open; glibc
+   looks. */
 int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
 {
-    int cancelled, error = 0;
+    int in_time, cancelled;
+    if (!is_valid_time(deadline))
+        return fail(EINVAL);
     __raddle_atomic_begin();
     __raddle_check_deadlock(!semaphore->destroyed, "waits for a destroyed semaphore");
-    if (semaphore->value == 0 && !is_valid_time(deadline))
-        error = EINVAL;
-    else if (!__raddle_await_timed(semaphore->value > 0 || __raddle_cancel_due()))
-        error = ETIMEDOUT;
-    cancelled = error == 0 && __raddle_cancel_due();
-    if (error == 0 && !cancelled)
+    in_time = __raddle_await_timed(semaphore->value > 0 || __raddle_cancel_due());
+    cancelled = in_time && __raddle_cancel_due();
+    if (in_time && !cancelled)
         semaphore->value--;
     __raddle_atomic_end();
     if (cancelled)
         __raddle_cancel_now();
-    return error == 0 ? 0 : fail(error);
+    return in_time ? 0 : fail(ETIMEDOUT);
 }
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
