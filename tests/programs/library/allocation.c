@@ -1,7 +1,6 @@
 // Allocated memory is fresh, zeroed where promised, aligned, and keeps its contents when it grows.
 // expect: assert holds
 // expect: memory holds
-// expect: leak holds
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
