@@ -2,6 +2,7 @@
 //! merge or reorder no shared access, and the facts that engines share.
 
 mod bit_set;
+mod blocks;
 #[cfg(test)]
 mod build;
 pub mod constants;
@@ -16,7 +17,7 @@ pub mod pipeline;
 pub mod points_to;
 pub mod reachable;
 pub mod ready;
-pub(crate) mod registers;
+mod registers;
 pub mod simplify;
 pub mod visible;
 

@@ -54,13 +54,14 @@ fn promote(function: &mut Function, variables: &Variables) {
     rename::rename(function, variables, &dominators, &joins);
 }
 
-/// Splits blocks behind the `Allocate` of each variable that may be read before
-/// it is written; the second halves take these variables as parameters.
+/// Splits blocks behind what empties a variable (its `Allocate`, or storing
+/// emptiness) if it may be read before it is written; the second halves take
+/// these variables as parameters.
 fn split_before_reads(function: &mut Function, variables: &Variables) -> Joins {
     let live = liveness::on_entry(function, variables);
     let mut joins = vec![Vec::new(); function.blocks.len()];
     for block in function.blocks.indices().collect::<Vec<BlockId>>() {
-        let empty = liveness::empty_after_allocate(function, variables, &live, block);
+        let empty = liveness::read_while_empty(function, variables, &live, block);
         // From the last to the first, so that positions stay what they are.
         for (position, variables) in empty {
             split(function, block, position);

@@ -48,10 +48,11 @@ fn before(touch: &Touch, live: &mut BitSet) {
     }
 }
 
-/// The variables that may be read before they are written after their `Allocate`
-/// in this block, with the position behind the run of `Allocate`s that theirs
-/// stands in; the last position first.
-pub(super) fn empty_after_allocate(
+/// The variables that are emptied in this block, by their `Allocate` or by
+/// storing what was never written, and may be read before they are written
+/// again; with the position to split at: behind the run of `Allocate`s that
+/// theirs stands in, or behind the store. The last position comes first.
+pub(super) fn read_while_empty(
     function: &Function,
     variables: &Variables,
     live: &[BitSet],
@@ -66,12 +67,18 @@ pub(super) fn empty_after_allocate(
             run_end = position;
         }
         let touch = variables.touch(&statement.instruction);
-        if let Touch::Allocate { variable } = touch {
-            let initial = variables.list[variable].initial;
-            if now.contains(variable) && matches!(initial, Operand::Undefined(_)) {
+        let emptied = match touch {
+            Touch::Allocate { variable } => {
+                Some((variable, variables.list[variable].initial, run_end))
+            }
+            Touch::Store { variable, value } => Some((variable, value, position + 1)),
+            Touch::Load { .. } | Touch::None => None,
+        };
+        if let Some((variable, Operand::Undefined(_), end)) = emptied {
+            if now.contains(variable) {
                 match result.last_mut() {
-                    Some((end, list)) if *end == run_end => list.push(variable),
-                    Some(_) | None => result.push((run_end, vec![variable])),
+                    Some((last, list)) if *last == end => list.push(variable),
+                    Some(_) | None => result.push((end, vec![variable])),
                 }
             }
         }

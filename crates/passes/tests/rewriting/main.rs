@@ -1,0 +1,7 @@
+//! The passes that rewrite programs, as text before and after.
+
+mod constants;
+mod mem2reg;
+mod reachable;
+mod simplify;
+mod support;
