@@ -190,7 +190,9 @@ impl DataLayout {
 fn bytes(text: &str) -> Option<u64> {
     let bits: u64 = text.parse().ok()?;
     let alignment = bits / 8;
-    (bits % 8 == 0 && (alignment == 0 || alignment.is_power_of_two()) && alignment <= 1 << 16)
+    (bits.is_multiple_of(8)
+        && (alignment == 0 || alignment.is_power_of_two())
+        && alignment <= 1 << 16)
         .then_some(alignment)
 }
 

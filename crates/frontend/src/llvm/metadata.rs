@@ -80,10 +80,10 @@ impl<'a> Metadata<'a> {
     /// The text of a node: what follows the `=`.
     pub fn text(&self, id: NodeId) -> Option<&'a str> {
         // Numbers are usually positions.
-        if let Some((number, text)) = self.nodes.get(id.index()) {
-            if *number == id.0 {
-                return Some(text);
-            }
+        if let Some((number, text)) = self.nodes.get(id.index())
+            && *number == id.0
+        {
+            return Some(text);
         }
         let position = self.nodes.binary_search_by_key(&id.0, |(number, _)| *number);
         position.ok().and_then(|position| self.nodes.get(position)).map(|(_, text)| *text)

@@ -263,11 +263,11 @@ impl<'a> Parser<'a> {
     }
 
     fn unsigned<T: std::str::FromStr>(&mut self) -> Parse<T> {
-        if let Token::Integer(text) = self.token {
-            if let Ok(value) = text.parse() {
-                self.advance();
-                return Ok(value);
-            }
+        if let Token::Integer(text) = self.token
+            && let Ok(value) = text.parse()
+        {
+            self.advance();
+            return Ok(value);
         }
         Err(self.expected("a number"))
     }

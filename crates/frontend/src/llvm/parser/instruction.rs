@@ -170,11 +170,11 @@ impl<'a> Parser<'a> {
         find: impl FnOnce(&str) -> Option<T>,
         what: &str,
     ) -> Parse<T> {
-        if let Token::Word(word) = self.token {
-            if let Some(found) = find(word) {
-                self.advance();
-                return Ok(found);
-            }
+        if let Token::Word(word) = self.token
+            && let Some(found) = find(word)
+        {
+            self.advance();
+            return Ok(found);
         }
         Err(self.expected(what))
     }

@@ -216,14 +216,11 @@ impl<'a> Parser<'a> {
 }
 
 fn basic_type(word: &str) -> Option<Type> {
-    if let Some(digits) = word.strip_prefix('i') {
-        if !digits.starts_with('+') {
-            if let Ok(width) = digits.parse::<u32>() {
-                return (1..=MAXIMUM_INTEGER_WIDTH)
-                    .contains(&width)
-                    .then_some(Type::Integer(width));
-            }
-        }
+    if let Some(digits) = word.strip_prefix('i')
+        && !digits.starts_with('+')
+        && let Ok(width) = digits.parse::<u32>()
+    {
+        return (1..=MAXIMUM_INTEGER_WIDTH).contains(&width).then_some(Type::Integer(width));
     }
     match word {
         "ptr" => Some(Type::Pointer { address_space: 0 }),

@@ -1,0 +1,13 @@
+//! The reader of LLVM IR, on what clang 14, 16 and 19 printed for the programs in
+//! `fixtures/source` (`generate.sh` there makes the files) and on texts by hand.
+
+mod control;
+mod errors;
+mod globals;
+mod instructions;
+mod layout;
+mod metadata;
+mod mutations;
+mod support;
+mod texts;
+mod versions;
