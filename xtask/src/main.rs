@@ -3,19 +3,21 @@
 
 mod bench;
 mod dependencies;
+mod library;
 mod process;
 mod spin;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: xtask bench | dependencies";
+const USAGE: &str = "usage: xtask bench | dependencies | library";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.first().map(String::as_str) {
         Some("bench") => bench::run(),
         Some("dependencies") => dependencies::run(),
+        Some("library") => library::run(),
         _ => Err(USAGE.to_string()),
     };
     match result {
