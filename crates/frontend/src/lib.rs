@@ -1,2 +1,216 @@
-//! To be written.
+//! From C files to one program: runs clang, reads LLVM text, lowers it, links
+//! it with the embedded library. The only room that knows C and LLVM.
+//!
+//! ```text
+//! input ──clang──▶ LLVM text ──llvm──▶ Module ──lower──▶ Object ──link──▶ Program
+//! ```
+
+mod clang;
+mod compile;
+mod error;
+mod input;
+mod library;
+mod link;
 pub mod llvm;
+mod lower;
+mod object;
+
+use std::path::PathBuf;
+
+use raddle_ir::{Origin, Program, Target};
+
+pub use clang::{Clang, CompileSettings, OLDEST_CLANG};
+pub use error::{ErrorPlace, FrontendError};
+pub use library::compile_library;
+
+use input::Input;
+use link::{Externs, Missing, Outcome, Role, Start};
+
+/// What to load, and how.
+#[derive(Clone, Debug)]
+pub struct FrontendOptions {
+    pub inputs: Vec<PathBuf>,
+    /// Passed on to clang.
+    pub clang_arguments: Vec<String>,
+    pub clang: Option<PathBuf>,
+    /// The data model for C files; LLVM text brings its own.
+    pub target: Target,
+    /// 0 to 3.
+    pub optimise: u8,
+    /// Whether the compiler's own checks (overflow, division, shifts, array
+    /// bounds) go in; never together with `optimise`.
+    pub sanitize: bool,
+    /// Functions without a body or model return any value.
+    pub nondet_externs: bool,
+    /// The conventions of the competition: the same, without a warning.
+    pub sv_comp: bool,
+}
+
+/// A program, and what its user should know about how it came to be.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub program: Program,
+    pub warnings: Vec<String>,
+}
+
+/// Compiles and links the inputs.
+pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
+    let inputs = classify(options)?;
+    let clang = find_clang(options, &inputs)?;
+    let settings = settings(options);
+    let objects = compile::compile_files(clang.as_ref(), &inputs, &settings, Origin::User, false)?;
+    let target = common_target(&objects)?;
+    let mut warnings: Vec<String> =
+        objects.iter().flat_map(|object| object.warnings.iter().cloned()).collect();
+    let mut linked: Vec<link::Input> =
+        objects.into_iter().map(|object| link::Input { object, role: Role::User }).collect();
+    let files = linked.len();
+    linked.push(link::Input { object: library::embedded(target)?, role: Role::Library });
+    let nondet = options.nondet_externs || options.sv_comp;
+    let mut supplemented = vec![false; files];
+    loop {
+        let missing = match link::link(&linked, Start::Main, Externs::Refuse)? {
+            Outcome::Program { program, .. } => {
+                return Ok(Loaded { program: *program, warnings });
+            }
+            Outcome::Missing(missing) => missing,
+        };
+        let wanted: Vec<bool> = linked[..files]
+            .iter()
+            .zip(&supplemented)
+            .map(|(input, done)| !done && declares_any(&input.object, &missing))
+            .collect();
+        let found = supplement(clang.as_ref(), &inputs, &settings, &wanted)?;
+        for (done, wanted) in supplemented.iter_mut().zip(&wanted) {
+            *done |= wanted;
+        }
+        if !found.is_empty() {
+            linked.extend(found);
+            continue;
+        }
+        if !nondet {
+            return Err(missing_names(&missing));
+        }
+        if let Outcome::Program { program, made_up } =
+            link::link(&linked, Start::Main, Externs::Nondeterministic)?
+        {
+            if !options.sv_comp {
+                warnings.extend(made_up.iter().map(made_up_warning));
+            }
+            return Ok(Loaded { program: *program, warnings });
+        }
+        return Err(missing_names(&missing));
+    }
+}
+
+/// The LLVM text of each input.
+pub fn llvm_text(options: &FrontendOptions) -> Result<Vec<(PathBuf, String)>, FrontendError> {
+    let inputs = classify(options)?;
+    let clang = find_clang(options, &inputs)?;
+    let texts = compile::llvm_texts(clang.as_ref(), &inputs, &settings(options))?;
+    Ok(options.inputs.iter().cloned().zip(texts).collect())
+}
+
+fn classify(options: &FrontendOptions) -> Result<Vec<Input>, FrontendError> {
+    if options.inputs.is_empty() {
+        return Err(FrontendError::new("there is no file to look at").hint("name a C file"));
+    }
+    options.inputs.iter().map(|path| input::classify(path)).collect()
+}
+
+fn find_clang(options: &FrontendOptions, inputs: &[Input]) -> Result<Option<Clang>, FrontendError> {
+    let needed = inputs.iter().any(|input| matches!(input, Input::C(_)));
+    if !needed {
+        return Ok(None);
+    }
+    Clang::find(options.clang.as_deref()).map(Some)
+}
+
+fn settings(options: &FrontendOptions) -> CompileSettings {
+    CompileSettings {
+        target: options.target,
+        optimise: options.optimise,
+        sanitize: options.sanitize,
+        arguments: options.clang_arguments.clone(),
+    }
+}
+
+fn common_target(objects: &[object::Object]) -> Result<Target, FrontendError> {
+    let Some(first) = objects.first() else {
+        return Err(FrontendError::new("there is no file to look at"));
+    };
+    let target = first.program.target;
+    for object in objects {
+        if object.program.target != target {
+            return Err(FrontendError::new(format!(
+                "{} has pointers of {} bits, {} of {}",
+                first.path, target.pointer_bits, object.path, object.program.target.pointer_bits
+            ))
+            .hint("compile all files for one data model (--data-model)"));
+        }
+    }
+    Ok(target)
+}
+
+/// Whether a module calls a missing function that it only declares.
+fn declares_any(object: &object::Object, missing: &[Missing]) -> bool {
+    missing.iter().any(|missing| {
+        missing.is_function
+            && object
+                .program
+                .functions
+                .iter()
+                .any(|function| !function.has_body() && function.name == missing.name)
+    })
+}
+
+/// C99's `inline` leaves bodies out; files that lack one are compiled once more
+/// so that clang prints them.
+fn supplement(
+    clang: Option<&Clang>,
+    inputs: &[Input],
+    settings: &CompileSettings,
+    wanted: &[bool],
+) -> Result<Vec<link::Input>, FrontendError> {
+    let mut found = Vec::new();
+    for (position, (input, wanted)) in inputs.iter().zip(wanted).enumerate() {
+        if !wanted || matches!(input, Input::Llvm(..)) {
+            continue;
+        }
+        let one = std::slice::from_ref(input);
+        let objects = compile::compile_files(clang, one, settings, Origin::User, true)?;
+        found.extend(
+            objects
+                .into_iter()
+                .map(|object| link::Input { object, role: Role::Supplement(position) }),
+        );
+    }
+    Ok(found)
+}
+
+fn made_up_warning(missing: &Missing) -> String {
+    let place = missing.used_at.as_deref().unwrap_or("somewhere");
+    if missing.is_function {
+        format!(
+            "{} has neither a body nor a model: its calls return any value ({place})",
+            missing.name
+        )
+    } else {
+        format!("{} is defined nowhere: it starts with any value ({place})", missing.name)
+    }
+}
+
+fn missing_names(missing: &[Missing]) -> FrontendError {
+    let list: Vec<String> = missing
+        .iter()
+        .map(|missing| {
+            let verb = if missing.is_function { "called" } else { "used" };
+            match &missing.used_at {
+                Some(place) => format!("\n    {}, {verb} at {place}", missing.name),
+                None => format!("\n    {}", missing.name),
+            }
+        })
+        .collect();
+    FrontendError::new(format!("these have neither a definition nor a model:{}", list.concat()))
+        .hint("add the files that define them, or let them return any value with --nondet-externs")
+}

@@ -1,0 +1,303 @@
+//! Running the user's clang: any version from 14 on, as a process that prints
+//! LLVM text to a pipe, so that no file is ever left behind.
+//!
+//! The version is not asked for (that would cost one more process): the text
+//! that clang prints carries it. Only when a run fails is clang asked, to tell a
+//! C error from a clang that is too old.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Output, Stdio};
+
+use raddle_ir::Target;
+
+use crate::FrontendError;
+use crate::input::plain;
+
+/// The oldest clang whose text we promise to read.
+pub const OLDEST_CLANG: u32 = 14;
+
+/// Names to look for on the `PATH`, the best first.
+const NAMES: [&str; 8] =
+    ["clang", "clang-20", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
+
+/// The undefined behaviour that clang's own instrumentation makes visible.
+const SANITIZERS: &str = "signed-integer-overflow,shift,integer-divide-by-zero,array-bounds";
+
+/// A clang executable.
+#[derive(Clone, Debug)]
+pub struct Clang {
+    path: PathBuf,
+}
+
+/// How to compile; the same for all files of a program.
+#[derive(Clone, Debug)]
+pub struct CompileSettings {
+    pub target: Target,
+    /// 0 to 3.
+    pub optimise: u8,
+    /// Whether checks for overflow, division, shifts and array bounds go in.
+    pub sanitize: bool,
+    /// The user's own arguments, after ours so that they win.
+    pub arguments: Vec<String>,
+}
+
+impl Clang {
+    /// The clang to use: the given one, else `RADDLE_CLANG`, else what the
+    /// `PATH` has.
+    pub fn find(chosen: Option<&Path>) -> Result<Clang, FrontendError> {
+        let from_environment = std::env::var_os("RADDLE_CLANG").filter(|name| !name.is_empty());
+        if let Some(path) = chosen {
+            return Clang::named(path, "--clang");
+        }
+        if let Some(path) = from_environment {
+            return Clang::named(Path::new(&path), "RADDLE_CLANG");
+        }
+        let mut too_old = None;
+        for name in NAMES {
+            let Some(path) = on_path(Path::new(name)) else {
+                continue;
+            };
+            let clang = Clang { path };
+            // A name with a number says its version; plain `clang` may be any.
+            match name.strip_prefix("clang-") {
+                Some(_) => return Ok(clang),
+                None => match clang.version() {
+                    Some(version) if version < OLDEST_CLANG => too_old = Some((clang, version)),
+                    Some(_) | None => return Ok(clang),
+                },
+            }
+        }
+        Err(match too_old {
+            Some((clang, version)) => clang.too_old(version),
+            None => FrontendError::new("no clang was found").hint(format!(
+                "install clang {OLDEST_CLANG} or newer (Debian, Ubuntu: apt install clang), \
+                 or say where it is with --clang PATH"
+            )),
+        })
+    }
+
+    fn named(path: &Path, by: &str) -> Result<Clang, FrontendError> {
+        match on_path(path) {
+            Some(path) => Ok(Clang { path }),
+            None => Err(FrontendError::new(format!("there is no clang at {}", path.display()))
+                .hint(format!("it was chosen by {by}"))),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The major version, by asking.
+    pub fn version(&self) -> Option<u32> {
+        let output =
+            Command::new(&self.path).arg("--version").stdin(Stdio::null()).output().ok()?;
+        version_in(&String::from_utf8_lossy(&output.stdout))
+    }
+
+    /// The LLVM text of one C file. `gnu89_inline` makes clang print the bodies
+    /// of C99 `inline` functions, which it otherwise leaves out.
+    pub fn compile(
+        &self,
+        input: &Path,
+        settings: &CompileSettings,
+        gnu89_inline: bool,
+    ) -> Result<String, FrontendError> {
+        let output = Command::new(&self.path)
+            .args(arguments(input, settings, gnu89_inline))
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| {
+                FrontendError::new(format!("cannot run {}: {}", self.path.display(), plain(&error)))
+                    .hint("choose another one with --clang PATH")
+            })?;
+        if !output.status.success() {
+            return Err(self.failure(input, settings, &output));
+        }
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if text.is_empty() {
+            return Err(FrontendError::new(format!(
+                "clang printed no LLVM text for {}",
+                input.display()
+            ))
+            .clang_output(String::from_utf8_lossy(&output.stderr))
+            .hint("an argument after -- may have redirected or suppressed clang's output"));
+        }
+        match ident_version(&text) {
+            Some(version) if version < OLDEST_CLANG => Err(self.too_old(version)),
+            Some(_) | None => Ok(text),
+        }
+    }
+
+    fn too_old(&self, version: u32) -> FrontendError {
+        FrontendError::new(format!("{} is clang {version}, which is too old", self.path.display()))
+            .hint(format!("install clang {OLDEST_CLANG} or newer, or choose one with --clang PATH"))
+    }
+
+    fn failure(&self, input: &Path, settings: &CompileSettings, output: &Output) -> FrontendError {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if let Some(how) = crash(output.status, &said) {
+            return FrontendError::new(format!("clang {how} while compiling {}", input.display()))
+                .clang_output(said)
+                .hint("try another version with --clang PATH");
+        }
+        if let Some(version) = self.version().filter(|version| *version < OLDEST_CLANG) {
+            return self.too_old(version).clang_output(said);
+        }
+        let error = FrontendError::new(format!("clang does not accept {}", input.display()));
+        let error = if settings.target.pointer_bits == 32
+            && (said.contains("stubs-32.h") || said.contains("bits/libc-header-start.h"))
+        {
+            error.hint(
+                "the 32-bit headers are missing (Debian, Ubuntu: apt install gcc-multilib); \
+                 or use --data-model lp64",
+            )
+        } else if said.contains("file not found") {
+            error.hint("pass include directories to clang after --, as in: -- -Iinclude")
+        } else {
+            error
+        };
+        error.clang_output(said)
+    }
+}
+
+/// All arguments for one file. Ours that must win come after the user's.
+fn arguments(input: &Path, settings: &CompileSettings, gnu89_inline: bool) -> Vec<OsString> {
+    let mut list: Vec<OsString> = Vec::new();
+    let mut add = |argument: &str| list.push(argument.into());
+    add("-std=gnu11");
+    add("-w");
+    add("-ffp-contract=off");
+    // Errors since clang 16, but common in old code; unknown names are ignored.
+    for lenient in [
+        "implicit-function-declaration",
+        "implicit-int",
+        "int-conversion",
+        "incompatible-pointer-types",
+        "incompatible-function-pointer-types",
+        "return-mismatch",
+    ] {
+        add(&format!("-Wno-error={lenient}"));
+    }
+    if settings.target.pointer_bits == 32 {
+        add("-m32");
+    } else {
+        add("-m64");
+    }
+    match settings.optimise {
+        0 => add("-O0"),
+        level => {
+            add(&format!("-O{}", level.min(3)));
+            // Vectors wider than our values would only end in "unsupported".
+            add("-fno-vectorize");
+            add("-fno-slp-vectorize");
+        }
+    }
+    if settings.sanitize && settings.optimise == 0 {
+        add(&format!("-fsanitize={SANITIZERS}"));
+        add(&format!("-fsanitize-trap={SANITIZERS}"));
+    }
+    for argument in &settings.arguments {
+        add(argument);
+    }
+    if gnu89_inline {
+        add("-fgnu89-inline");
+    }
+    for argument in ["-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"] {
+        add(argument);
+    }
+    list.push(operand(input));
+    list
+}
+
+/// A file name that clang cannot mistake for an option.
+fn operand(path: &Path) -> OsString {
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(path).into_os_string()
+    } else {
+        path.as_os_str().to_owned()
+    }
+}
+
+/// The executable of that name: as a path if it has a directory, else from
+/// the `PATH`.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    if name.components().count() > 1 {
+        return is_executable(name).then(|| name.to_owned());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|directory| directory.join(name))
+        .find(|candidate| is_executable(candidate))
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata()
+        .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.is_file()
+}
+
+/// How clang died, if it did not simply report errors.
+fn crash(status: ExitStatus, said: &str) -> Option<String> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt;
+        if let Some(signal) = status.signal() {
+            return Some(format!("was killed by signal {signal}"));
+        }
+    }
+    match status.code() {
+        Some(code) if code >= 128 || said.contains("PLEASE submit a bug report") => {
+            Some("crashed".to_owned())
+        }
+        Some(_) => None,
+        None => Some("died".to_owned()),
+    }
+}
+
+/// The number after "clang version".
+fn version_in(text: &str) -> Option<u32> {
+    let (_, rest) = text.split_once("clang version ")?;
+    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+    digits.parse().ok()
+}
+
+/// The version that clang wrote into `!llvm.ident`, which stands near the end.
+fn ident_version(text: &str) -> Option<u32> {
+    text.lines().rev().filter(|line| line.starts_with('!')).find_map(version_in)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_versions() {
+        assert_eq!(version_in("Debian clang version 14.0.6\nTarget: x"), Some(14));
+        assert_eq!(version_in("gcc (Debian) 12"), None);
+        assert_eq!(
+            ident_version("define\n!5 = !{!\"Ubuntu clang version 19.1.7 (3)\"}\n"),
+            Some(19)
+        );
+        assert_eq!(ident_version("c\"clang version 3\""), None);
+    }
+
+    #[test]
+    fn a_missing_clang_is_named() {
+        let error = Clang::find(Some(Path::new("/no/such/clang"))).unwrap_err();
+        assert!(error.message.contains("/no/such/clang"), "{error}");
+    }
+
+    #[test]
+    fn dashes_are_no_options() {
+        assert_eq!(operand(Path::new("-x.c")), OsString::from("./-x.c"));
+        assert_eq!(operand(Path::new("a/x.c")), OsString::from("a/x.c"));
+    }
+}

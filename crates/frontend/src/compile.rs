@@ -1,0 +1,108 @@
+//! From input files to objects, several files at a time.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use raddle_ir::Origin;
+
+use crate::clang::{Clang, CompileSettings};
+use crate::input::Input;
+use crate::object::Object;
+use crate::{FrontendError, llvm, lower};
+
+/// The LLVM text of each input, in their order.
+pub(crate) fn llvm_texts(
+    clang: Option<&Clang>,
+    inputs: &[Input],
+    settings: &CompileSettings,
+) -> Result<Vec<String>, FrontendError> {
+    in_parallel(inputs, |input| text_of(clang, input, settings, false))
+}
+
+/// The lowered modules of all inputs, in their order.
+pub(crate) fn compile_files(
+    clang: Option<&Clang>,
+    inputs: &[Input],
+    settings: &CompileSettings,
+    origin: Origin,
+    gnu89_inline: bool,
+) -> Result<Vec<Object>, FrontendError> {
+    in_parallel(inputs, |input| {
+        let text = text_of(clang, input, settings, gnu89_inline)?;
+        object_of(input, &text, origin)
+    })
+}
+
+fn text_of(
+    clang: Option<&Clang>,
+    input: &Input,
+    settings: &CompileSettings,
+    gnu89_inline: bool,
+) -> Result<String, FrontendError> {
+    match (input, clang) {
+        (Input::Llvm(_, text), _) => Ok(text.clone()),
+        (Input::C(path), Some(clang)) => clang.compile(path, settings, gnu89_inline),
+        (Input::C(path), None) => {
+            Err(FrontendError::new(format!("there is no clang to compile {}", path.display())))
+        }
+    }
+}
+
+fn object_of(input: &Input, text: &str, origin: Origin) -> Result<Object, FrontendError> {
+    let path = input.path();
+    let module = llvm::read(text).map_err(|error| read_error(input, path, &error))?;
+    lower::lower_module(&module, &path.to_string_lossy(), origin)
+}
+
+fn read_error(input: &Input, path: &Path, error: &llvm::ReadError) -> FrontendError {
+    match input {
+        Input::Llvm(..) => FrontendError::new(format!("this is no LLVM text: {}", error.message))
+            .at(path.to_string_lossy(), error.line, error.column)
+            .hint("text that clang 14 to 20 print with -S -emit-llvm is understood"),
+        Input::C(_) => FrontendError::new(format!(
+            "cannot read what clang printed for {}: {error}",
+            path.display()
+        ))
+        .hint("try another version of clang with --clang PATH"),
+    }
+}
+
+/// Applies a function to all items on as many threads as the machine has; the
+/// first error in the order of the items wins.
+fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> Result<R, FrontendError> + Sync,
+) -> Result<Vec<R>, FrontendError> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
+    if workers <= 1 {
+        return items.iter().map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<Result<R, FrontendError>>>> =
+        items.iter().map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let position = next.fetch_add(1, Ordering::Relaxed);
+                    let (Some(item), Some(place)) = (items.get(position), results.get(position))
+                    else {
+                        return;
+                    };
+                    let result = work(item);
+                    if let Ok(mut place) = place.lock() {
+                        *place = Some(result);
+                    }
+                }
+            });
+        }
+    });
+    results
+        .into_iter()
+        .map(|place| match place.into_inner() {
+            Ok(Some(result)) => result,
+            Ok(None) | Err(_) => Err(FrontendError::new("a compilation was lost")),
+        })
+        .collect()
+}

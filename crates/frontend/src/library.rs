@@ -1,0 +1,111 @@
+//! The embedded library: models of pthread and friends, written in C
+//! (`library/*.c`), compiled ahead of time into our own text form.
+
+use std::path::PathBuf;
+
+use raddle_ir::{IndexVec, Instruction, Origin, Program, Target};
+
+use crate::clang::{Clang, CompileSettings};
+use crate::compile::compile_files;
+use crate::link::{self, Externs, Outcome, Role, Start};
+use crate::object::{Binding, FunctionSymbol, Object};
+use crate::{FrontendError, input};
+
+const LP64: &str = include_str!("../../../library/compiled/lp64.ir");
+const ILP32: &str = include_str!("../../../library/compiled/ilp32.ir");
+
+/// The library for a target, ready to be linked.
+pub(crate) fn embedded(target: Target) -> Result<Object, FrontendError> {
+    let text = match target.pointer_bits {
+        32 => ILP32,
+        _ => LP64,
+    };
+    let program = if text.trim().is_empty() {
+        empty(target)
+    } else {
+        raddle_ir::text::parse(text).map_err(|error| {
+            FrontendError::new(format!("the embedded library is broken: {error}"))
+                .hint("make it again with ./x library, and build")
+        })?
+    };
+    Ok(object_of(program))
+}
+
+fn empty(target: Target) -> Program {
+    Program {
+        target,
+        files: IndexVec::new(),
+        types: IndexVec::new(),
+        globals: IndexVec::new(),
+        functions: IndexVec::new(),
+        entry: raddle_ir::index::Index::new(0),
+    }
+}
+
+/// Everything that has a body can be replaced by the user.
+fn object_of(program: Program) -> Object {
+    let functions = program
+        .functions
+        .iter()
+        .map(|function| FunctionSymbol {
+            binding: if function.has_body() { Binding::Weak } else { Binding::Declared },
+            no_return: false,
+        })
+        .collect();
+    let globals = program.globals.iter().map(|_| Binding::Weak).collect();
+    Object {
+        path: "the library".to_owned(),
+        program,
+        functions,
+        globals,
+        aliases: Vec::new(),
+        constructors: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+/// Compiles the library from its sources; `./x library` keeps the result.
+pub fn compile_library(
+    clang: &Clang,
+    target: Target,
+    files: &[PathBuf],
+) -> Result<Program, FrontendError> {
+    let settings = CompileSettings { target, optimise: 0, sanitize: false, arguments: Vec::new() };
+    let inputs = files.iter().map(|path| input::classify(path)).collect::<Result<Vec<_>, _>>()?;
+    let objects = compile_files(Some(clang), &inputs, &settings, Origin::Library, false)?;
+    let inputs: Vec<link::Input> =
+        objects.into_iter().map(|object| link::Input { object, role: Role::User }).collect();
+    let (mut program, missing) = match link::link(&inputs, Start::Nowhere, Externs::Refuse)? {
+        Outcome::Program { program, made_up } => (*program, made_up),
+        Outcome::Missing(missing) => return Err(crate::missing_names(&missing)),
+    };
+    if !missing.is_empty() {
+        return Err(crate::missing_names(&missing));
+    }
+    strip(&mut program);
+    Ok(program)
+}
+
+/// Leaves out what nobody looks at in the library: names of registers, and C
+/// types.
+fn strip(program: &mut Program) {
+    program.types = IndexVec::new();
+    for global in program.globals.iter_mut() {
+        global.debug_type = None;
+    }
+    for function in program.functions.iter_mut() {
+        for register in function.registers.iter_mut() {
+            register.name = None;
+        }
+        for block in function.blocks.iter_mut() {
+            for statement in &mut block.statements {
+                if let Instruction::Allocate { debug_type, .. } = &mut statement.instruction {
+                    *debug_type = None;
+                }
+            }
+        }
+    }
+    for file in program.files.iter_mut() {
+        file.text = None;
+    }
+}

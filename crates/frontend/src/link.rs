@@ -1,0 +1,127 @@
+//! Several modules and the embedded library become one program.
+//!
+//! Names are resolved as a C linker does: a strong definition before a weak one
+//! before a tentative one, two strong ones are an error; what nobody defines
+//! comes from the library. Only what `main` and the constructors refer to,
+//! directly or not, gets in, so that an unused part of the library costs
+//! nothing. Names of the library that start with `__raddle_` are its own; for all
+//! others a user's definition is used in the library too.
+//!
+//! | file | does |
+//! |---|---|
+//! | `table` | chooses one definition a name |
+//! | `reach` | finds what is needed, and what is missing |
+//! | `merge` | copies it into one program under new numbers |
+//! | `adapt` | fits calls to definitions of another type |
+//! | `entry` | the function in which the first thread starts |
+
+mod adapt;
+mod entry;
+mod merge;
+mod reach;
+mod table;
+
+use raddle_ir::{FunctionId, GlobalId, Program};
+
+use crate::FrontendError;
+use crate::object::Object;
+
+pub(crate) use reach::Missing;
+
+/// What part an object plays in linking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    User,
+    /// The same file as the user's object at this position, compiled once more
+    /// to get the bodies that C99's `inline` leaves out.
+    Supplement(usize),
+    Library,
+}
+
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub object: Object,
+    pub role: Role,
+}
+
+/// A function of one of the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct FunctionRef {
+    pub input: usize,
+    pub function: FunctionId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct GlobalRef {
+    pub input: usize,
+    pub global: GlobalId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Externs {
+    /// A missing function is an error.
+    Refuse,
+    /// It returns any value and touches nothing.
+    Nondeterministic,
+}
+
+/// Where the program starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// At `main`, after the constructors.
+    Main,
+    /// Nowhere: everything is kept (the library itself).
+    Nowhere,
+}
+
+/// What came of linking.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    Program {
+        program: Box<Program>,
+        /// Functions and variables that were made up.
+        made_up: Vec<Missing>,
+    },
+    /// Functions that are called and variables that are used, but not there.
+    Missing(Vec<Missing>),
+}
+
+pub(crate) fn link(
+    inputs: &[Input],
+    start: Start,
+    externs: Externs,
+) -> Result<Outcome, FrontendError> {
+    let table = table::Table::of_inputs(inputs)?;
+    let mut reached = reach::Reached::new(inputs, &table);
+    match start {
+        Start::Main => {
+            let main = table.function("main").ok_or_else(no_main)?;
+            reached.from_function(main);
+            reached.from_constructors();
+            reached.run();
+            reached.from_exit();
+            reached.run();
+        }
+        Start::Nowhere => {
+            reached.from_everything();
+            reached.run();
+        }
+    }
+    let missing = reached.missing();
+    if externs == Externs::Refuse && start == Start::Main && !missing.is_empty() {
+        return Ok(Outcome::Missing(missing));
+    }
+    let mut merged = merge::merge(inputs, &table, &reached);
+    if start == Start::Main {
+        merge::make_up_bodies(&mut merged, &reached, &missing);
+        entry::add_entry(inputs, &table, &mut merged, &missing)?;
+    } else {
+        entry::add_empty_entry(&mut merged);
+    }
+    adapt::adapt_calls(&mut merged.program);
+    Ok(Outcome::Program { program: Box::new(merged.program), made_up: missing })
+}
+
+fn no_main() -> FrontendError {
+    FrontendError::new("there is no function main").hint("name the file that defines main")
+}

@@ -1,0 +1,240 @@
+//! The function in which the first thread starts: it runs the constructors,
+//! calls `main` with `argc` 1 and `argv` `{"program", NULL}`, and then `exit`
+//! where that does anything.
+
+use raddle_ir::index::Index;
+use raddle_ir::{
+    Access, AllocationKind, Block, Callee, Function, FunctionId, Global, GlobalId, IndexVec,
+    Initial, InitialValue, Instruction, Operand, Origin, RegisterId, Statement, StopReason,
+    Terminator, Type,
+};
+use raddle_terms::{Bits, Operator};
+
+use super::merge::Merged;
+use super::reach::Missing;
+use super::table::Table;
+use super::{FunctionRef, Input, Role};
+use crate::FrontendError;
+
+const ENTRY: &str = "__raddle_entry";
+const PROGRAM_NAME: &[u8] = b"program\0";
+/// A made-up variable larger than this is refused.
+const LARGEST_MADE_UP: u64 = 4096;
+
+struct Builder<'p> {
+    merged: &'p mut Merged,
+    function: Function,
+    statements: Vec<Statement>,
+}
+
+pub(crate) fn add_entry(
+    inputs: &[Input],
+    table: &Table<'_>,
+    merged: &mut Merged,
+    missing: &[Missing],
+) -> Result<(), FrontendError> {
+    let main = table
+        .function("main")
+        .and_then(|main| merged.functions.get(&main).copied())
+        .ok_or_else(super::no_main)?;
+    let exit = table.function("exit").and_then(|exit| merged.functions.get(&exit).copied());
+    let mut builder = Builder::new(merged);
+    builder.forget_missing_globals(missing)?;
+    for constructor in constructors(inputs, builder.merged) {
+        builder.call(constructor, Vec::new());
+    }
+    let arguments = builder.main_arguments(main);
+    let results = builder.call(main, arguments);
+    if let Some(exit) = exit {
+        let status = match results.first() {
+            Some(register) => Operand::Register(*register),
+            None => Operand::Constant(Bits::zero(32)),
+        };
+        builder.call(exit, vec![status]);
+    }
+    builder.finish();
+    Ok(())
+}
+
+/// An entry that ends at once, for a program that is only looked things up in.
+pub(crate) fn add_empty_entry(merged: &mut Merged) {
+    Builder::new(merged).finish();
+}
+
+/// The constructors of all modules, lower priorities first.
+fn constructors(inputs: &[Input], merged: &Merged) -> Vec<FunctionId> {
+    let mut list: Vec<(u32, usize, FunctionId)> = Vec::new();
+    for (position, input) in inputs.iter().enumerate() {
+        if input.role != Role::User {
+            continue;
+        }
+        for constructor in &input.object.constructors {
+            let at = FunctionRef { input: position, function: constructor.function };
+            if let Some(function) = merged.functions.get(&at) {
+                list.push((constructor.priority, position, *function));
+            }
+        }
+    }
+    list.sort_by_key(|(priority, position, _)| (*priority, *position));
+    list.into_iter().map(|(_, _, function)| function).collect()
+}
+
+impl<'p> Builder<'p> {
+    fn new(merged: &'p mut Merged) -> Builder<'p> {
+        Builder {
+            merged,
+            function: Function {
+                name: ENTRY.to_owned(),
+                parameters: Vec::new(),
+                variadic: false,
+                results: Vec::new(),
+                registers: IndexVec::new(),
+                blocks: IndexVec::new(),
+                origin: Origin::Library,
+                location: None,
+            },
+            statements: Vec::new(),
+        }
+    }
+
+    fn emit(&mut self, instruction: Instruction) {
+        self.statements.push(Statement { instruction, location: None });
+    }
+
+    fn call(&mut self, callee: FunctionId, arguments: Vec<Operand>) -> Vec<RegisterId> {
+        let kinds = self.merged.program.functions[callee].results.clone();
+        let results: Vec<RegisterId> =
+            kinds.into_iter().map(|kind| self.function.new_register(kind, None)).collect();
+        self.emit(Instruction::Call {
+            results: results.clone(),
+            callee: Callee::Direct(callee),
+            arguments,
+        });
+        results
+    }
+
+    fn main_arguments(&mut self, main: FunctionId) -> Vec<Operand> {
+        let function = &self.merged.program.functions[main];
+        let kinds: Vec<Type> =
+            function.parameters.iter().map(|register| function.registers[*register].kind).collect();
+        let target = self.merged.program.target;
+        let mut arguments = Vec::new();
+        for (position, kind) in kinds.into_iter().enumerate() {
+            arguments.push(match (position, kind) {
+                (0, _) => Operand::Constant(Bits::new(1, target.width(kind))),
+                (1, Type::Pointer) => Operand::Global(self.argument_vector()),
+                (2, Type::Pointer) => {
+                    let size = target.pointer_bytes();
+                    Operand::Global(self.global("__raddle_environment", size, Vec::new()))
+                }
+                _ => Operand::Undefined(kind),
+            });
+        }
+        arguments
+    }
+
+    /// `{"program", NULL}`
+    fn argument_vector(&mut self) -> GlobalId {
+        let name = self.global(
+            "__raddle_program_name",
+            PROGRAM_NAME.len() as u64,
+            vec![Initial { offset: 0, value: InitialValue::Bytes(PROGRAM_NAME.to_vec()) }],
+        );
+        let word = self.merged.program.target.pointer_bytes();
+        self.global(
+            "__raddle_arguments",
+            2 * word,
+            vec![Initial {
+                offset: 0,
+                value: InitialValue::GlobalAddress { global: name, addend: 0 },
+            }],
+        )
+    }
+
+    fn global(&mut self, name: &str, size: u64, initial: Vec<Initial>) -> GlobalId {
+        self.merged.program.globals.push(Global {
+            name: name.to_owned(),
+            size,
+            alignment: self.merged.program.target.pointer_bytes(),
+            initial,
+            constant: false,
+            thread_local: false,
+            origin: Origin::Library,
+            debug_type: None,
+            location: None,
+        })
+    }
+
+    /// Variables that nobody defines hold anything: bytes never written are
+    /// copied into them.
+    fn forget_missing_globals(&mut self, missing: &[Missing]) -> Result<(), FrontendError> {
+        for missing in missing.iter().filter(|missing| !missing.is_function) {
+            let found = self.merged.program.global_named(&missing.name);
+            let Some(global) = found.filter(|id| !self.merged.program.globals[*id].thread_local)
+            else {
+                continue;
+            };
+            let size = self.merged.program.globals[global].size;
+            if size > LARGEST_MADE_UP {
+                return Err(FrontendError::new(format!(
+                    "{} is used, but defined nowhere",
+                    missing.name
+                ))
+                .hint("add the file that defines it"));
+            }
+            self.forget(global, size);
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self, global: GlobalId, size: u64) {
+        let target = self.merged.program.target;
+        let word = target.pointer_bytes();
+        let scratch = self.function.new_register(Type::Pointer, None);
+        self.emit(Instruction::Allocate {
+            result: scratch,
+            kind: AllocationKind::Stack,
+            size: Operand::Constant(Bits::new(u128::from(word), target.pointer_bits)),
+            zeroed: false,
+            name: None,
+            debug_type: None,
+        });
+        let mut at = 0;
+        while at < size {
+            let bytes = word.min(size - at);
+            let mut to = Operand::Global(global);
+            if at > 0 {
+                let result = self.function.new_register(Type::Pointer, None);
+                let offset = Operand::Constant(Bits::new(u128::from(at), target.pointer_bits));
+                self.emit(Instruction::Apply {
+                    result,
+                    operator: Operator::PointerAdd { offset_bits: 0 },
+                    operands: vec![to, offset],
+                });
+                to = Operand::Register(result);
+            }
+            self.emit(Instruction::Copy {
+                to,
+                from: Operand::Register(scratch),
+                access: Access {
+                    kind: Type::Integer(bytes as u16 * 8),
+                    atomic: false,
+                    volatile: false,
+                },
+            });
+            at += bytes;
+        }
+    }
+
+    fn finish(mut self) {
+        self.function.blocks.push(Block {
+            parameters: Vec::new(),
+            statements: self.statements,
+            terminator: Terminator::Stop(StopReason::Exit),
+            location: None,
+        });
+        let program = &mut self.merged.program;
+        program.entry = program.functions.push(self.function);
+        debug_assert!(program.entry.position() < program.functions.len());
+    }
+}
