@@ -98,10 +98,10 @@ struct Needed {
 
 impl Needed {
     fn operand(&mut self, operand: &Operand) {
-        if let Operand::Register(register) = *operand {
-            if !std::mem::replace(&mut self.registers[register.position()], true) {
-                self.left.push(register);
-            }
+        if let Operand::Register(register) = *operand
+            && !std::mem::replace(&mut self.registers[register.position()], true)
+        {
+            self.left.push(register);
         }
     }
 }

@@ -215,10 +215,10 @@ fn fold(operator: Operator, operands: &[Value]) -> Value {
     if operands.contains(&Value::Unseen) {
         return Value::Unseen;
     }
-    if operator == Operator::IfThenElse {
-        if let [Value::Constant(Operand::Constant(condition)), then, otherwise] = operands {
-            return if condition.is_true() { *then } else { *otherwise };
-        }
+    if operator == Operator::IfThenElse
+        && let [Value::Constant(Operand::Constant(condition)), then, otherwise] = operands
+    {
+        return if condition.is_true() { *then } else { *otherwise };
     }
     let mut bits: [Bits; 3] = [Bits::zero(1); 3];
     for (position, operand) in operands.iter().enumerate() {
@@ -257,10 +257,9 @@ fn fold_partly(operator: Operator, operands: &[Value]) -> Value {
     }
     if let (Operator::Equal | Operator::NotEqual, Value::Constant(left), Value::Constant(right)) =
         (operator, left, right)
+        && let Some(same) = same_address(left, right)
     {
-        if let Some(same) = same_address(left, right) {
-            return constant(Bits::boolean(same == (operator == Operator::Equal)));
-        }
+        return constant(Bits::boolean(same == (operator == Operator::Equal)));
     }
     Value::Varying
 }

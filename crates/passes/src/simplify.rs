@@ -126,10 +126,10 @@ fn operations(function: &mut Function, target: Target) -> bool {
 
 /// A register that takes the place of another and has no name gets its name.
 fn hand_on_name(function: &mut Function, from: RegisterId, to: Operand) {
-    if let Operand::Register(to) = to {
-        if function.registers[to].name.is_none() {
-            function.registers[to].name = function.registers[from].name.clone();
-        }
+    if let Operand::Register(to) = to
+        && function.registers[to].name.is_none()
+    {
+        function.registers[to].name = function.registers[from].name.clone();
     }
 }
 
@@ -210,11 +210,11 @@ fn equal_edges(function: &mut Function) -> bool {
     for block in function.blocks.iter_mut() {
         if let Terminator::Branch { .. } | Terminator::Switch { .. } = &block.terminator {
             let edges = block.terminator.edges();
-            if let Some((&first, others)) = edges.split_first() {
-                if others.iter().all(|&other| other == first) {
-                    block.terminator = Terminator::Jump(first.clone());
-                    changed = true;
-                }
+            if let Some((&first, others)) = edges.split_first()
+                && others.iter().all(|&other| other == first)
+            {
+                block.terminator = Terminator::Jump(first.clone());
+                changed = true;
             }
         }
     }

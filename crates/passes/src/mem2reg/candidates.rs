@@ -46,22 +46,22 @@ impl Variables {
     /// Only three instructions touch variables; any other use of an address has
     /// made it no candidate.
     pub(super) fn touch(&self, instruction: &Instruction) -> Touch {
-        if let Instruction::Allocate { result, .. } = instruction {
-            if let Some(variable) = self.at(Operand::Register(*result)) {
-                return Touch::Allocate { variable };
-            }
+        if let Instruction::Allocate { result, .. } = instruction
+            && let Some(variable) = self.at(Operand::Register(*result))
+        {
+            return Touch::Allocate { variable };
         }
-        if let Instruction::Load { result, address, .. } = instruction {
-            if let Some(variable) = self.at(*address) {
-                let result = *result;
-                return Touch::Load { variable, result };
-            }
+        if let Instruction::Load { result, address, .. } = instruction
+            && let Some(variable) = self.at(*address)
+        {
+            let result = *result;
+            return Touch::Load { variable, result };
         }
-        if let Instruction::Store { address, value, .. } = instruction {
-            if let Some(variable) = self.at(*address) {
-                let value = *value;
-                return Touch::Store { variable, value };
-            }
+        if let Instruction::Store { address, value, .. } = instruction
+            && let Some(variable) = self.at(*address)
+        {
+            let value = *value;
+            return Touch::Store { variable, value };
         }
         Touch::None
     }

@@ -74,12 +74,12 @@ pub(super) fn read_while_empty(
             Touch::Store { variable, value } => Some((variable, value, position + 1)),
             Touch::Load { .. } | Touch::None => None,
         };
-        if let Some((variable, Operand::Undefined(_), end)) = emptied {
-            if now.contains(variable) {
-                match result.last_mut() {
-                    Some((last, list)) if *last == end => list.push(variable),
-                    Some(_) | None => result.push((end, vec![variable])),
-                }
+        if let Some((variable, Operand::Undefined(_), end)) = emptied
+            && now.contains(variable)
+        {
+            match result.last_mut() {
+                Some((last, list)) if *last == end => list.push(variable),
+                Some(_) | None => result.push((end, vec![variable])),
             }
         }
         before(&touch, &mut now);
