@@ -1,7 +1,7 @@
 //! Instructions that end a block.
 
 use super::{Parse, Parser};
-use crate::llvm::ast::{Constant, TerminatorOperation, Type, TypeId, TypeTable};
+use crate::llvm::ast::{Constant, Operand, TerminatorOperation, Type, TypeId, TypeTable};
 
 impl<'a> Parser<'a> {
     /// The terminator of an opcode that was just read, and the type of its
@@ -36,10 +36,16 @@ impl<'a> Parser<'a> {
     }
 
     fn parse_return(&mut self) -> Parse<TerminatorOperation<'a>> {
-        if self.accept_word("void") {
+        // `void (i32)*` starts like `void`, but is a pointer.
+        let type_id = self.parse_type()?;
+        if type_id == TypeTable::VOID {
             return Ok(TerminatorOperation::Return(None));
         }
-        Ok(TerminatorOperation::Return(Some(self.parse_operand()?)))
+        if let Type::Function(_) | Type::Label | Type::Metadata = self.types.get(type_id) {
+            return Err(self.error("a value of this type cannot be returned"));
+        }
+        let value = self.parse_value(type_id)?;
+        Ok(TerminatorOperation::Return(Some(Operand { type_id, value })))
     }
 
     fn parse_branch(&mut self) -> Parse<TerminatorOperation<'a>> {
