@@ -179,7 +179,7 @@ impl<'a> Lexer<'a> {
             b'#' => self.hash(start),
             b'"' => self.quoted(start),
             b',' | b'(' | b')' | b'=' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'*' | b'|'
-            | b':' => {
+            | b'^' | b':' => {
                 self.position += 1;
                 Token::Punctuation(first)
             }

@@ -1,8 +1,6 @@
 //! Blocks, branches, labels, phis.
 
-use raddle_frontend::llvm::ast::{
-    Body, Constant, DebugRecord, Operation, TerminatorOperation, Value,
-};
+use raddle_frontend::llvm::ast::{Body, Constant, DebugRecord, Operation, TerminatorOperation};
 use raddle_frontend::llvm::metadata::Node;
 
 use crate::support::{body, fixture, fixtures, function, global, instructions, module};
@@ -156,11 +154,6 @@ fn locals_are_defined_once() {
             for instruction in instructions(body) {
                 if let Some(result) = instruction.result {
                     definitions[result.index()] += 1;
-                }
-                if let Operation::Load { address, .. } = &instruction.operation {
-                    if let Value::Local(local) = address.value {
-                        assert!(local.index() < body.locals.len());
-                    }
                 }
             }
             assert!(definitions.iter().all(|count| *count == 1), "{name}");

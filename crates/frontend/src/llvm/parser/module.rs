@@ -76,6 +76,13 @@ impl<'a> Parser<'a> {
                     }
                     self.skip_brackets()?;
                 }
+                // A summary for link-time optimisation.
+                Token::Punctuation(b'^') => {
+                    if !self.lexer.skip_balanced() {
+                        return Err(self.error("a bracket or string is never closed"));
+                    }
+                    self.advance();
+                }
                 Token::Comdat | Token::Word("uselistorder" | "uselistorder_bb") => {
                     self.lexer.skip_line();
                     self.advance();
