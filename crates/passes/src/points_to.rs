@@ -19,6 +19,7 @@
 //! is an error in our memory model, unless the number is a live object's by
 //! chance.
 
+mod cycles;
 mod solver;
 mod template;
 
@@ -102,7 +103,8 @@ pub struct PointsTo {
     object_numbers: FxHashMap<AbstractObject, u32>,
     templates: Vec<Template>,
     instances: Vec<Instance>,
-    /// What each unknown of the solver points to.
+    /// For each unknown of the solver the one that holds its set.
+    owners: Vec<u32>,
     points: Vec<BitSet>,
     contents: Vec<Option<u32>>,
     /// Sorted lists, each kept once; number 0 is the empty one.
@@ -127,9 +129,11 @@ pub fn analyse(program: &Program) -> PointsTo {
     }
     let contents: Vec<Option<u32>> =
         (0..solver.objects.len()).map(|object| solver.contents_node(object)).collect();
+    let (owners, points) = solver.take_points();
     let mut result = PointsTo {
         numbers,
-        points: solver.take_points(),
+        owners,
+        points,
         object_numbers: FxHashMap::default(),
         objects: solver.objects,
         templates: solver.templates,
@@ -205,7 +209,7 @@ impl PointsTo {
             None => {}
             Some(Term::Object(object)) => visit(object as usize),
             Some(Term::Class(class)) => {
-                if let Some(points) = self.points.get((instance.first_node + class) as usize) {
+                if let Some(points) = self.points_of(instance.first_node + class) {
                     points.iter().for_each(visit);
                 }
             }
@@ -215,9 +219,13 @@ impl PointsTo {
     /// The numbers of the objects that pointers in an object may point into.
     pub fn for_each_content(&self, object: usize, visit: impl FnMut(usize)) {
         let node = self.contents.get(object).copied().flatten();
-        if let Some(points) = node.and_then(|node| self.points.get(node as usize)) {
+        if let Some(points) = node.and_then(|node| self.points_of(node)) {
             points.iter().for_each(visit);
         }
+    }
+
+    fn points_of(&self, node: u32) -> Option<&BitSet> {
+        self.points.get(*self.owners.get(node as usize)? as usize)
     }
 
     fn template(&self, function: FunctionId) -> Option<&Template> {
@@ -239,10 +247,11 @@ impl PointsTo {
             .map(|template| vec![BitSet::default(); template.classes as usize])
             .collect();
         for instance in &self.instances {
-            let sets = &mut joined[instance.function];
-            let points = self.points.iter().skip(instance.first_node as usize);
-            for (set, points) in sets.iter_mut().zip(points) {
-                set.union_with(points);
+            for (class, set) in (0..).zip(&mut joined[instance.function]) {
+                let node = self.owners.get((instance.first_node + class) as usize);
+                if let Some(points) = node.and_then(|&node| self.points.get(node as usize)) {
+                    set.union_with(points);
+                }
             }
             for call in &instance.calls {
                 if let Some(callee) = self.instances.get(call.callee as usize) {
@@ -267,7 +276,7 @@ impl PointsTo {
             .contents
             .iter()
             .map(|node| {
-                let set = node.and_then(|node| self.points.get(node as usize));
+                let set = node.and_then(|node| self.points_of(node));
                 lists.number(set.unwrap_or(&nothing))
             })
             .collect();

@@ -1,13 +1,16 @@
 //! The worklist: nodes that hold sets of objects, edges along which sets flow,
 //! and dereferences that grow edges as sets grow. Only what is new in a set is
-//! carried on (difference propagation).
+//! carried on (difference propagation), and nodes that flow into each other are
+//! made one from time to time.
 
 use std::collections::VecDeque;
+use std::mem::{replace, take};
 
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, FunctionId, InitialValue, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cycles::components;
 use super::template::{Constraint, Template, Term};
 use super::{AbstractObject, CallEdge, Instance, InstanceId, ObjectNumbers};
 use crate::Place;
@@ -19,6 +22,9 @@ const LARGEST_COPY: usize = 80;
 const DEEPEST_COPY: usize = 8;
 /// Nor any more when so many unknowns were added for copies.
 const COPIES_BUDGET: usize = 20_000;
+
+/// So many new edges, and cycles are looked for.
+const EDGES_BETWEEN_SEARCHES: usize = 4_000;
 
 type NodeId = u32;
 
@@ -52,7 +58,11 @@ pub(super) struct Solver<'p> {
     numbers: ObjectNumbers,
     pub templates: Vec<Template>,
     nodes: Vec<Node>,
+    /// A union-find forest: the node that a node was merged into, or itself.
+    merged_into: Vec<NodeId>,
     edges: FxHashSet<(NodeId, NodeId)>,
+    /// The number of edges at which cycles are looked for next.
+    next_search: usize,
     pub objects: Vec<AbstractObject>,
     /// For each object the node of what it holds; functions hold nothing.
     contents: Vec<Option<NodeId>>,
@@ -83,7 +93,9 @@ impl<'p> Solver<'p> {
             common: vec![None; templates.len()],
             templates,
             nodes: Vec::new(),
+            merged_into: Vec::new(),
             edges: FxHashSet::default(),
+            next_search: EDGES_BETWEEN_SEARCHES,
             objects: Vec::new(),
             contents: Vec::new(),
             literals: FxHashMap::default(),
@@ -135,22 +147,93 @@ impl<'p> Solver<'p> {
             let Some(node) = self.worklist.pop_front() else {
                 break;
             };
-            self.carry_on(node);
+            if self.merged_into[node as usize] == node {
+                self.carry_on(node);
+            }
+            if self.edges.len() >= self.next_search {
+                self.merge_cycles();
+                self.next_search = self.edges.len() * 5 / 4 + EDGES_BETWEEN_SEARCHES;
+            }
         }
     }
 
-    /// What a node points to, at the end.
-    pub fn take_points(&mut self) -> Vec<BitSet> {
-        self.nodes.iter_mut().map(|node| std::mem::take(&mut node.points)).collect()
+    /// For each node the one whose set it has, and the sets; at the end.
+    pub fn take_points(&mut self) -> (Vec<NodeId>, Vec<BitSet>) {
+        let owners = (0..self.nodes.len() as NodeId).map(|node| self.find(node)).collect();
+        (owners, self.nodes.iter_mut().map(|node| take(&mut node.points)).collect())
+    }
+
+    fn find(&mut self, mut node: NodeId) -> NodeId {
+        while self.merged_into[node as usize] != node {
+            let above = self.merged_into[node as usize];
+            self.merged_into[node as usize] = self.merged_into[above as usize];
+            node = above;
+        }
+        node
+    }
+
+    fn merge_cycles(&mut self) {
+        let found = components(self.nodes.len(), |node| self.nodes[node].successors.as_slice());
+        for component in found {
+            for pair in component.windows(2) {
+                self.merge(pair[0], pair[1]);
+            }
+        }
+        // What was an edge between two nodes may now be within one.
+        self.edges.clear();
+        for id in 0..self.nodes.len() as NodeId {
+            let mut successors = take(&mut self.nodes[id as usize].successors);
+            for successor in &mut successors {
+                *successor = self.find(*successor);
+            }
+            successors.retain(|&successor| successor != id && self.edges.insert((id, successor)));
+            self.nodes[id as usize].successors = successors;
+        }
+    }
+
+    /// Makes two nodes with equal sets (sooner or later) one.
+    fn merge(&mut self, one: NodeId, other: NodeId) {
+        // Nodes that hold what they point to are equal too; a loop, since chains
+        // of such nodes may be long.
+        let mut pending = vec![(one, other)];
+        while let Some((one, other)) = pending.pop() {
+            let (one, other) = (self.find(one), self.find(other));
+            if one == other {
+                continue;
+            }
+            self.merged_into[other as usize] = one;
+            let gone = take(&mut self.nodes[other as usize]);
+            let kept = &mut self.nodes[one as usize];
+            kept.points.union_with(&gone.points);
+            kept.successors.extend(gone.successors);
+            kept.sites.extend(gone.sites);
+            match (kept.loaded, gone.loaded) {
+                (Some(one), Some(other)) => pending.push((one, other)),
+                (None, loaded) => kept.loaded = loaded,
+                (Some(_), None) => {}
+            }
+            match (kept.stored, gone.stored) {
+                (Some(one), Some(other)) => pending.push((one, other)),
+                (None, stored) => kept.stored = stored,
+                (Some(_), None) => {}
+            }
+            self.look_again(one);
+        }
     }
 
     pub fn contents_node(&self, object: usize) -> Option<u32> {
         self.contents.get(object).copied().flatten()
     }
 
+    fn new_nodes(&mut self, count: usize) -> NodeId {
+        let first = self.nodes.len();
+        self.nodes.resize(first + count, Node::default());
+        self.merged_into.extend(first as NodeId..(first + count) as NodeId);
+        first as NodeId
+    }
+
     fn new_node(&mut self) -> NodeId {
-        self.nodes.push(Node::default());
-        self.nodes.len() as NodeId - 1
+        self.new_nodes(1)
     }
 
     fn new_object(&mut self, object: AbstractObject) -> u32 {
@@ -167,6 +250,7 @@ impl<'p> Solver<'p> {
     }
 
     fn add_target(&mut self, node: NodeId, object: u32) {
+        let node = self.find(node);
         let entry = &mut self.nodes[node as usize];
         if entry.points.insert(object as usize) {
             entry.fresh.insert(object as usize);
@@ -175,12 +259,13 @@ impl<'p> Solver<'p> {
     }
 
     fn enqueue(&mut self, node: NodeId) {
-        if !std::mem::replace(&mut self.nodes[node as usize].queued, true) {
+        if !replace(&mut self.nodes[node as usize].queued, true) {
             self.worklist.push_back(node);
         }
     }
 
     fn add_edge(&mut self, from: NodeId, to: NodeId) {
+        let (from, to) = (self.find(from), self.find(to));
         if from == to || !self.edges.insert((from, to)) {
             return;
         }
@@ -189,12 +274,13 @@ impl<'p> Solver<'p> {
         if source.points.is_empty() {
             return;
         }
-        let points = std::mem::take(&mut source.points);
+        let points = take(&mut source.points);
         self.add_targets(&points, to);
         self.nodes[from as usize].points = points;
     }
 
     fn add_targets(&mut self, more: &BitSet, to: NodeId) {
+        let to = self.find(to);
         let node = &mut self.nodes[to as usize];
         if node.points.union_noting_new(more, &mut node.fresh) {
             self.enqueue(to);
@@ -205,30 +291,44 @@ impl<'p> Solver<'p> {
     fn carry_on(&mut self, id: NodeId) {
         let node = &mut self.nodes[id as usize];
         node.queued = false;
-        let fresh = std::mem::take(&mut node.fresh);
+        let fresh = take(&mut node.fresh);
         let (loaded, stored) = (node.loaded, node.stored);
         if loaded.is_some() || stored.is_some() {
-            for object in fresh.iter() {
-                let Some(contents) = self.contents.get(object).copied().flatten() else {
-                    continue;
-                };
-                if let Some(loaded) = loaded {
-                    self.add_edge(contents, loaded);
-                }
-                if let Some(stored) = stored
-                    && !self.is_constant(object)
-                {
-                    self.add_edge(stored, contents);
-                }
-            }
+            self.dereference(&fresh, loaded, stored);
         }
         self.resolve(id, &fresh);
-        let successors = std::mem::take(&mut self.nodes[id as usize].successors);
+        let successors = take(&mut self.nodes[id as usize].successors);
         for &successor in &successors {
             self.add_targets(&fresh, successor);
         }
         // Nothing above adds an edge out of `id` while its list is away.
         self.nodes[id as usize].successors = successors;
+    }
+
+    /// Joins what is loaded and stored through a pointer with what its new
+    /// targets hold.
+    fn dereference(&mut self, fresh: &BitSet, loaded: Option<NodeId>, stored: Option<NodeId>) {
+        let (mut last_loaded, mut last_stored) = (None, None);
+        for object in fresh.iter() {
+            let Some(contents) = self.contents.get(object).copied().flatten() else {
+                continue;
+            };
+            // Many objects in a row are often one node by now.
+            let contents = Some(self.find(contents));
+            if let (Some(from), Some(to)) = (contents, loaded)
+                && last_loaded != contents
+            {
+                self.add_edge(from, to);
+                last_loaded = contents;
+            }
+            if let (Some(from), Some(to)) = (stored, contents)
+                && last_stored != contents
+                && !self.is_constant(object)
+            {
+                self.add_edge(from, to);
+                last_stored = contents;
+            }
+        }
     }
 
     /// A store to constant memory is an error, and changes nothing.
@@ -329,12 +429,11 @@ impl<'p> Solver<'p> {
 
     fn instantiate(&mut self, function: FunctionId, chain: Vec<FunctionId>) -> InstanceId {
         let id = self.instances.len() as InstanceId;
-        let first_node = self.nodes.len() as NodeId;
         // Taken out for the loop below; nothing there looks at templates.
-        let constraints = std::mem::take(&mut self.templates[function.position()].constraints);
+        let constraints = take(&mut self.templates[function.position()].constraints);
         let template = &self.templates[function.position()];
         let variadic = template.variadic;
-        self.nodes.resize(self.nodes.len() + template.classes as usize, Node::default());
+        let first_node = self.new_nodes(template.classes as usize);
         self.instances.push(Instance {
             function,
             chain,
@@ -433,7 +532,7 @@ impl<'p> Solver<'p> {
                 }
             }
             Term::Class(class) => {
-                let node = self.instances[instance as usize].first_node + class;
+                let node = self.find(self.instances[instance as usize].first_node + class);
                 self.nodes[node as usize].sites.push(number);
                 self.look_again(node);
             }
@@ -451,10 +550,10 @@ impl<'p> Solver<'p> {
 
     fn node(&mut self, base: NodeId, term: Term) -> NodeId {
         match term {
-            Term::Class(class) => base + class,
+            Term::Class(class) => self.find(base + class),
             Term::Object(object) => {
                 if let Some(&node) = self.literals.get(&object) {
-                    return node;
+                    return self.find(node);
                 }
                 let node = self.new_node();
                 self.literals.insert(object, node);
