@@ -1,0 +1,47 @@
+//! Random C programs for comparing our semantics with compiled code.
+//!
+//! A program made here has exactly one behaviour: no undefined or unspecified
+//! behaviour, no input, no uninitialised reads, and it ends soon. It shows what
+//! it computes by calling `void __raddle_output(unsigned long long)`, and ends
+//! with an exit value from 0 to 255. So a compiled run and an interpreted run can
+//! be compared line by line. The same seed always gives the same program.
+//!
+//! How undefined behaviour is kept out:
+//! - signed arithmetic goes through unsigned types, has masked operands, or is
+//!   narrow enough for `int`; divisors, shift amounts and indices are guarded;
+//! - a call with side effects is a statement of its own, so that no order of
+//!   evaluation matters; expressions are pure;
+//! - unions are written through the member that covers them;
+//! - loops have constant bounds, recursion and calls use up fuel.
+//!
+//! Conversions that C leaves to the implementation (to narrower signed types,
+//! right shifts of negative numbers) are used: gcc and clang define them.
+//!
+//! Incomplete: no heap, no 128-bit integers, no `long double`, no complex
+//! numbers, no vectors, no structs through `va_arg`.
+
+mod aggregates;
+mod expressions;
+mod features;
+mod pointers;
+mod program;
+mod random;
+mod scalars;
+mod scope;
+mod statements;
+
+/// For a native run: link the program with this, and read the numbers that it
+/// prints, one a line.
+pub const NATIVE_SHIM: &str = "\
+#include <stdio.h>
+
+void __raddle_output(unsigned long long value)
+{
+    printf(\"%llu\\n\", value);
+}
+";
+
+/// A sequential C program (gnu11), the same for the same seed.
+pub fn sequential_program(seed: u64) -> String {
+    program::Generator::new(seed).program()
+}

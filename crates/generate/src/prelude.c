@@ -1,0 +1,149 @@
+#include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+void __raddle_output(unsigned long long value);
+
+static unsigned long long checksum = 14695981039346656037ULL;
+static unsigned outputs;
+/* Every call of a generated function uses one: the program ends. */
+static unsigned fuel = 120;
+
+static void out(unsigned long long value)
+{
+    checksum = (checksum ^ value) * 1099511628211ULL;
+    if (outputs < 300) {
+        outputs++;
+        __raddle_output(value);
+    }
+}
+
+/* The bits of a NaN are not C's to say. */
+static unsigned long long double_bits(double number)
+{
+    unsigned long long bits;
+    if (number != number)
+        return 1;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static unsigned long long float_bits(float number)
+{
+    unsigned bits;
+    if (number != number)
+        return 1;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static long long truncated(double number)
+{
+    return number > -1e15 && number < 1e15 ? (long long)number : 7;
+}
+
+static int divide_int(int left, int right)
+{
+    return right == 0 || (left == INT_MIN && right == -1) ? left : left / right;
+}
+
+static int remainder_int(int left, int right)
+{
+    return right == 0 || (left == INT_MIN && right == -1) ? left : left % right;
+}
+
+static long long divide_long(long long left, long long right)
+{
+    return right == 0 || (left == LLONG_MIN && right == -1) ? left : left / right;
+}
+
+static long long remainder_long(long long left, long long right)
+{
+    return right == 0 || (left == LLONG_MIN && right == -1) ? left : left % right;
+}
+
+static int checked_add_int(int left, int right)
+{
+    int sum;
+    return __builtin_add_overflow(left, right, &sum) ? right : sum;
+}
+
+static long long checked_subtract_long(long long left, long long right)
+{
+    long long rest;
+    return __builtin_sub_overflow(left, right, &rest) ? left : rest;
+}
+
+static unsigned checked_multiply_unsigned(unsigned left, unsigned right)
+{
+    unsigned product;
+    return __builtin_mul_overflow(left, right, &product) ? left - right : product;
+}
+
+static short checked_multiply_short(short left, short right)
+{
+    short product;
+    return __builtin_mul_overflow(left, right, &product) ? right : product;
+}
+
+/* One letter an argument: i int, c char, u unsigned, l long long, d double, s string. */
+static unsigned long long gather(const char *kinds, ...)
+{
+    unsigned long long hash = 17;
+    va_list arguments, again;
+    va_start(arguments, kinds);
+    va_copy(again, arguments);
+    for (const char *kind = kinds; *kind; kind++) {
+        hash *= 31;
+        switch (*kind) {
+        case 'i':
+        case 'c':
+            hash += (unsigned long long)va_arg(arguments, int);
+            break;
+        case 'u':
+            hash += va_arg(arguments, unsigned);
+            break;
+        case 'l':
+            hash ^= (unsigned long long)va_arg(arguments, long long);
+            break;
+        case 'd':
+            hash += double_bits(va_arg(arguments, double));
+            break;
+        default:
+            hash += (unsigned char)*va_arg(arguments, const char *);
+            break;
+        }
+    }
+    va_end(arguments);
+    if (*kinds == 'i')
+        hash ^= (unsigned)va_arg(again, int);
+    va_end(again);
+    return hash;
+}
+
+static unsigned long long descend(unsigned depth, unsigned long long value)
+{
+    unsigned kept = (unsigned)value & 15;
+    if (depth == 0)
+        return value;
+    return descend(depth - 1, value * 3 + depth) + kept;
+}
+
+static int is_odd(unsigned number);
+
+static int is_even(unsigned number)
+{
+    return number == 0 ? 1 : is_odd(number - 1);
+}
+
+static int is_odd(unsigned number)
+{
+    return number == 0 ? 0 : is_even(number - 1);
+}
+
+static unsigned fibonacci(unsigned number)
+{
+    return number < 2 ? number : fibonacci(number - 1) + fibonacci(number - 2);
+}
+

@@ -1,0 +1,344 @@
+//! The program as a whole: its prelude, globals, functions and `main`.
+
+use std::fmt::Write;
+
+use crate::aggregates::{Structure, as_output};
+use crate::random::Random;
+use crate::scalars::{FLOATS, INTEGERS, Scalar};
+use crate::scope::{Array, Record, Scope, Use};
+
+/// What every program starts with.
+const PRELUDE: &str = include_str!("prelude.c");
+
+#[derive(Clone, Debug)]
+pub(crate) enum Parameter {
+    Scalar(Scalar),
+    /// A pointer to an array of at least so many elements.
+    Array(Scalar, usize),
+    Structure(usize),
+    StructurePointer(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) result: Scalar,
+    pub(crate) parameters: Vec<Parameter>,
+}
+
+pub(crate) struct Generator {
+    pub(crate) random: Random,
+    text: String,
+    indentation: usize,
+    names: usize,
+    pub(crate) scope: Scope,
+    pub(crate) structures: Vec<Structure>,
+    pub(crate) enumerators: Vec<String>,
+    /// Those that may be called here: defined before.
+    pub(crate) functions: Vec<Function>,
+    /// The size of the table of functions of type `int (int, int)`.
+    pub(crate) handlers: usize,
+    /// The depth of loops here.
+    pub(crate) loops: usize,
+}
+
+impl Generator {
+    pub(crate) fn new(seed: u64) -> Generator {
+        Generator {
+            random: Random::new(seed),
+            text: String::new(),
+            indentation: 0,
+            names: 0,
+            scope: Scope::default(),
+            structures: Vec::new(),
+            enumerators: Vec::new(),
+            functions: Vec::new(),
+            handlers: 1,
+            loops: 0,
+        }
+    }
+
+    pub(crate) fn program(mut self) -> String {
+        self.text.push_str(PRELUDE);
+        self.enumeration();
+        self.union_type();
+        self.structures();
+        self.handler_table();
+        self.list_of_nodes();
+        self.globals();
+        for number in 0..self.random.between(2, 6) {
+            self.function(number);
+        }
+        self.main();
+        self.text
+    }
+
+    pub(crate) fn line(&mut self, text: &str) {
+        if text.is_empty() {
+            self.text.push('\n');
+        } else {
+            // Writing to a string cannot fail.
+            let _ = writeln!(self.text, "{:1$}{text}", "", self.indentation * 4);
+        }
+    }
+
+    pub(crate) fn open(&mut self) {
+        self.line("{");
+        self.indentation += 1;
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.indentation -= 1;
+        self.line("}");
+    }
+
+    /// A name that nothing else has.
+    pub(crate) fn fresh(&mut self, prefix: &str) -> String {
+        self.names += 1;
+        format!("{prefix}_{}", self.names)
+    }
+
+    /// Pure functions of one type, called through pointers.
+    fn handler_table(&mut self) {
+        let count = self.random.between(2, 4);
+        for number in 0..count {
+            let mark = self.scope.mark();
+            self.line(&format!("static int handler{number}(int left, int right)"));
+            self.open();
+            self.scope.place("left", Scalar::Int, Use::Full);
+            self.scope.place("right", Scalar::Int, Use::Full);
+            // The table does not exist yet: nothing here may call through it.
+            let value = self.simple_of_two();
+            self.line(&format!("return {value};"));
+            self.close();
+            self.line("");
+            self.scope.leave(mark);
+        }
+        self.handlers = count;
+        let names: Vec<String> = (0..count).map(|number| format!("handler{number}")).collect();
+        self.line(&format!(
+            "static int (*const handlers[{count}])(int, int) = {{ {} }};",
+            names.join(", ")
+        ));
+        self.line("");
+        let bias = self.random_byte();
+        self.line("struct Handler { int (*call)(int, int); short bias; };");
+        self.line(&format!(
+            "static struct Handler handler = {{ handler{}, {} }};",
+            count - 1,
+            bias
+        ));
+        self.line("");
+        self.line("static int (*choose(int which))(int, int)");
+        self.line(&format!("{{ return handlers[(unsigned)which % {count}u]; }}"));
+        self.line("");
+        self.line("static int run(const struct Handler *with, int value)");
+        self.line("{ return with->call(value, with->bias); }");
+        self.line("");
+    }
+
+    fn random_byte(&mut self) -> usize {
+        self.random.below(256)
+    }
+
+    fn simple_of_two(&mut self) -> String {
+        let constant = self.random.between(1, 1000);
+        let choices = [
+            format!("(int)((unsigned)left * {constant}u + (unsigned)right)"),
+            format!("left > right ? left / {constant} : ~right"),
+            format!("checked_add_int(left, right ^ {constant})"),
+            format!("divide_int(left, right) | (right & {constant})"),
+            format!("(short)left * (signed char)right - {constant}"),
+        ];
+        self.random.pick(&choices).clone()
+    }
+
+    /// Globals that point to each other, also backwards.
+    fn list_of_nodes(&mut self) {
+        let count = self.random.between(2, 4);
+        self.line("struct Node { unsigned value; struct Node *next; };");
+        self.line(&format!("static struct Node nodes[{count}] = {{"));
+        for number in 0..count {
+            let value = self.random_byte();
+            let next = if number + 1 < count {
+                format!("&nodes[{}]", number + 1)
+            } else {
+                "NULL".to_owned()
+            };
+            self.line(&format!("    {{ {value}, {next} }},"));
+        }
+        self.line("};");
+        self.line("static struct Node *list = nodes;");
+        self.line("");
+    }
+
+    fn globals(&mut self) {
+        for kind in INTEGERS.into_iter().chain(FLOATS) {
+            let name = self.fresh("g");
+            let value = kind.literal(&mut self.random);
+            let (storage, usage) = match self.random.below(6) {
+                0 => ("static _Thread_local ", Use::Full),
+                1 if !kind.is_float() => ("static _Atomic ", Use::Atomic),
+                2 => ("static volatile ", Use::Atomic),
+                3 => ("static const ", Use::Read),
+                4 => ("", Use::Full),
+                _ => ("static ", Use::Full),
+            };
+            self.line(&format!("{storage}{} {name} = {value};", kind.name()));
+            self.scope.place(&name, kind, usage);
+        }
+        for (kind, length) in [
+            (Scalar::Int, 8),
+            (Scalar::UnsignedChar, 16),
+            (Scalar::LongLong, 8),
+            (*self.random.pick(&INTEGERS), 5),
+        ] {
+            self.global_array(kind, length);
+        }
+        self.line("static int grid[3][4] = { { 1, 2, 3 }, [2] = { 4, [3] = -5 } };");
+        self.line("static const char *const words[3] = { \"warp\", \"weft\", \"shuttle\" };");
+        for declaration in [
+            "int atomic_int = -3",
+            "unsigned atomic_unsigned = 9",
+            "long long atomic_long = 1LL << 40",
+            "unsigned short atomic_short = 65530",
+            "signed char atomic_byte = 120",
+        ] {
+            self.line(&format!("static {declaration};"));
+        }
+        for structure in 0..self.structures.len() {
+            if self.random.chance(60) {
+                let name = self.fresh("gs");
+                self.line(&format!("static struct S{structure} {name};"));
+                self.scope.records.push(Record { text: name, structure });
+            }
+        }
+        self.line("");
+    }
+
+    /// With a pointer into it, set up before the program starts.
+    fn global_array(&mut self, kind: Scalar, length: usize) {
+        let name = self.fresh("ga");
+        let given = self.random.between(1, length);
+        let values: Vec<String> = (0..given).map(|_| kind.literal(&mut self.random)).collect();
+        let type_name = kind.name();
+        self.line(&format!("static {type_name} {name}[{length}] = {{ {} }};", values.join(", ")));
+        let array = Array { text: name.clone(), kind, length, writable: true };
+        let pointer = self.fresh("gp");
+        let start = self.random.below(length);
+        self.line(&format!("static {type_name} *{pointer} = &{name}[{start}];"));
+        self.scope.pointers.push(crate::scope::Pointer { text: pointer, array: array.clone() });
+        self.scope.arrays.push(array);
+    }
+
+    fn function(&mut self, number: usize) {
+        let mark = self.scope.mark();
+        let result = if self.random.chance(20) {
+            *self.random.pick(&FLOATS)
+        } else {
+            *self.random.pick(&INTEGERS)
+        };
+        let mut parameters = Vec::new();
+        let mut declared = Vec::new();
+        for position in 0..self.random.between(1, 5) {
+            let name = format!("a{position}");
+            let parameter = self.parameter();
+            declared.push(self.declare_parameter(&parameter, &name));
+            parameters.push(parameter);
+        }
+        let name = format!("function{number}");
+        let storage = *self.random.pick(&["static ", "static ", ""]);
+        self.line(&format!("{storage}{} {name}({})", result.name(), declared.join(", ")));
+        self.open();
+        self.line("if (fuel == 0)");
+        self.line("    return 1;");
+        self.line("fuel--;");
+        let count = self.random.between(4, 10);
+        self.statements(count, 2);
+        let value = self.of_kind(result, 3);
+        self.line(&format!("return {value};"));
+        self.close();
+        self.line("");
+        self.scope.leave(mark);
+        self.functions.push(Function { name, result, parameters });
+    }
+
+    fn parameter(&mut self) -> Parameter {
+        let structure = self.random.below(self.structures.len());
+        match self.random.below(10) {
+            0 => Parameter::Array(Scalar::Int, 8),
+            1 => Parameter::Array(Scalar::UnsignedChar, 16),
+            2 | 3 => Parameter::Structure(structure),
+            4 => Parameter::StructurePointer(structure),
+            5 => Parameter::Scalar(*self.random.pick(&FLOATS)),
+            _ => Parameter::Scalar(*self.random.pick(&INTEGERS)),
+        }
+    }
+
+    /// The declaration, after which the parameter can be named.
+    fn declare_parameter(&mut self, parameter: &Parameter, name: &str) -> String {
+        match *parameter {
+            Parameter::Scalar(kind) => {
+                self.scope.place(name, kind, Use::Full);
+                format!("{} {name}", kind.name())
+            }
+            Parameter::Array(kind, length) => {
+                self.scope.arrays.push(Array {
+                    text: name.to_owned(),
+                    kind,
+                    length,
+                    writable: true,
+                });
+                format!("{} {name}[{length}]", kind.name())
+            }
+            Parameter::Structure(structure) => {
+                self.scope.records.push(Record { text: name.to_owned(), structure });
+                format!("struct S{structure} {name}")
+            }
+            Parameter::StructurePointer(structure) => {
+                self.scope.records.push(Record { text: format!("(*{name})"), structure });
+                format!("struct S{structure} *{name}")
+            }
+        }
+    }
+
+    fn main(&mut self) {
+        self.line("int main(void)");
+        self.open();
+        let globals = self.scope.clone();
+        for record in &globals.records {
+            let seed = self.random.next();
+            let (text, number) = (&record.text, record.structure);
+            self.line(&format!("{text} = make_S{number}({seed:#x}ULL);"));
+        }
+        self.line("out(run(&handler, 5));");
+        for _ in 0..3 {
+            self.declare_scalar();
+        }
+        for _ in 0..self.functions.len() {
+            self.call();
+            self.feature();
+        }
+        let count = self.random.between(3, 8);
+        self.statements(count, 2);
+        for place in &globals.places {
+            let shown = as_output(place.kind, &place.text);
+            self.line(&format!("out({shown});"));
+        }
+        for array in &globals.arrays {
+            let shown = as_output(array.kind, &format!("{}[i]", array.text));
+            self.line(&format!("for (unsigned i = 0; i < {}; i++)", array.length));
+            self.line(&format!("    out({shown});"));
+        }
+        for record in &globals.records {
+            let (text, number) = (&record.text, record.structure);
+            self.line(&format!("out(hash_S{number}({text}));"));
+        }
+        self.line("for (struct Node *at = list; at; at = at->next)");
+        self.line("    out(at->value);");
+        self.line("out((unsigned long long)(atomic_int + atomic_long / 2));");
+        self.line("__raddle_output(checksum);");
+        self.line("return (int)(checksum & 255);");
+        self.close();
+    }
+}

@@ -1,0 +1,89 @@
+//! The programs are the same for the same seed, differ between seeds, and use
+//! what they are there to use. That they compile, and run without undefined
+//! behaviour, is seen where a compiler is at hand.
+
+use raddle_generate::{NATIVE_SHIM, sequential_program};
+
+#[test]
+fn the_seed_decides() {
+    for seed in [0, 1, 77, u64::MAX] {
+        assert_eq!(sequential_program(seed), sequential_program(seed));
+        assert_ne!(sequential_program(seed), sequential_program(seed ^ 2));
+    }
+}
+
+/// Braces and parentheses outside of literals match in every program.
+#[test]
+fn programs_are_well_nested() {
+    for seed in 0..300 {
+        let program = sequential_program(seed);
+        let mut open = Vec::new();
+        let mut characters = program.chars();
+        while let Some(character) = characters.next() {
+            match character {
+                '"' | '\'' => {
+                    while let Some(inner) = characters.next().filter(|next| *next != character) {
+                        if inner == '\\' {
+                            characters.next();
+                        }
+                    }
+                }
+                '(' => open.push(')'),
+                '[' => open.push(']'),
+                '{' => open.push('}'),
+                ')' | ']' | '}' => assert_eq!(open.pop(), Some(character), "seed {seed}"),
+                _ => {}
+            }
+        }
+        assert!(open.is_empty(), "seed {seed}");
+    }
+}
+
+#[test]
+fn everything_promised_occurs() {
+    let all: String = (0..200).map(sequential_program).collect();
+    for construct in [
+        "_Atomic ",
+        "_Thread_local ",
+        "volatile ",
+        "register ",
+        "    static ",
+        "goto ",
+        "switch (",
+        "case -",
+        " ... ",
+        "default:",
+        "do\n",
+        "while (",
+        "continue;",
+        "break;",
+        "memcpy(&ga_",
+        "memmove(",
+        "memset(",
+        "__sync_val_compare_and_swap",
+        "__atomic_compare_exchange_n",
+        "out(gather(",
+        "out(descend(",
+        "out(is_even(",
+        "vla_",
+        "turn(u_",
+        "handlers[",
+        "choose(",
+        "struct Node *node_",
+        "signed f",
+        "unsigned : 0;",
+        "float ",
+        "double ",
+        "enum Colour e_",
+        "__builtin_expect",
+        "offsetof(",
+        "(unsigned long)p_",
+        "<<=",
+        "%=",
+        " ? ",
+        "\"weft\"",
+    ] {
+        assert!(all.contains(construct), "{construct} never occurs");
+    }
+    assert!(NATIVE_SHIM.contains("__raddle_output"));
+}
