@@ -96,16 +96,18 @@ impl Clang {
         version_in(&String::from_utf8_lossy(&output.stdout))
     }
 
-    /// The LLVM text of one C file. `gnu89_inline` makes clang print the bodies
-    /// of C99 `inline` functions, which it otherwise leaves out.
+    /// The LLVM text of one C file. With `inline_bodies` clang also prints the
+    /// bodies that exist only for inlining (C99's `inline`, GNU's
+    /// `extern inline`): it does so when it means to optimise, and is then kept
+    /// from doing it.
     pub fn compile(
         &self,
         input: &Path,
         settings: &CompileSettings,
-        gnu89_inline: bool,
+        inline_bodies: bool,
     ) -> Result<String, FrontendError> {
         let output = Command::new(&self.path)
-            .args(arguments(input, settings, gnu89_inline))
+            .args(arguments(input, settings, inline_bodies))
             .stdin(Stdio::null())
             .output()
             .map_err(|error| {
@@ -163,7 +165,7 @@ impl Clang {
 }
 
 /// All arguments for one file. Ours that must win come after the user's.
-fn arguments(input: &Path, settings: &CompileSettings, gnu89_inline: bool) -> Vec<OsString> {
+fn arguments(input: &Path, settings: &CompileSettings, inline_bodies: bool) -> Vec<OsString> {
     let mut list: Vec<OsString> = Vec::new();
     let mut add = |argument: &str| list.push(argument.into());
     add("-std=gnu11");
@@ -201,8 +203,10 @@ fn arguments(input: &Path, settings: &CompileSettings, gnu89_inline: bool) -> Ve
     for argument in &settings.arguments {
         add(argument);
     }
-    if gnu89_inline {
-        add("-fgnu89-inline");
+    if inline_bodies {
+        for argument in ["-O1", "-Xclang", "-disable-llvm-passes"] {
+            add(argument);
+        }
     }
     for argument in ["-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"] {
         add(argument);

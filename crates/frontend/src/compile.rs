@@ -26,11 +26,11 @@ pub(crate) fn compile_files(
     inputs: &[Input],
     settings: &CompileSettings,
     origin: Origin,
-    gnu89_inline: bool,
+    inline_bodies: bool,
 ) -> Result<Vec<Object>, FrontendError> {
     in_parallel(inputs, |input| {
-        let text = text_of(clang, input, settings, gnu89_inline)?;
-        object_of(input, &text, origin)
+        let text = text_of(clang, input, settings, inline_bodies)?;
+        object_of(input, &text, origin, inline_bodies)
     })
 }
 
@@ -38,21 +38,26 @@ fn text_of(
     clang: Option<&Clang>,
     input: &Input,
     settings: &CompileSettings,
-    gnu89_inline: bool,
+    inline_bodies: bool,
 ) -> Result<String, FrontendError> {
     match (input, clang) {
         (Input::Llvm(_, text), _) => Ok(text.clone()),
-        (Input::C(path), Some(clang)) => clang.compile(path, settings, gnu89_inline),
+        (Input::C(path), Some(clang)) => clang.compile(path, settings, inline_bodies),
         (Input::C(path), None) => {
             Err(FrontendError::new(format!("there is no clang to compile {}", path.display())))
         }
     }
 }
 
-fn object_of(input: &Input, text: &str, origin: Origin) -> Result<Object, FrontendError> {
+fn object_of(
+    input: &Input,
+    text: &str,
+    origin: Origin,
+    inline_bodies: bool,
+) -> Result<Object, FrontendError> {
     let path = input.path();
     let module = llvm::read(text).map_err(|error| read_error(input, path, &error))?;
-    lower::lower_module(&module, &path.to_string_lossy(), origin)
+    lower::lower_module(&module, &path.to_string_lossy(), origin, inline_bodies)
 }
 
 fn read_error(input: &Input, path: &Path, error: &llvm::ReadError) -> FrontendError {

@@ -19,7 +19,6 @@ use crate::object::Binding;
 pub(crate) struct Merged {
     pub program: Program,
     pub functions: FxHashMap<FunctionRef, FunctionId>,
-    pub globals: FxHashMap<GlobalRef, GlobalId>,
 }
 
 /// How the numbers of one input are translated.
@@ -89,7 +88,7 @@ pub(crate) fn merge(inputs: &[Input], table: &Table<'_>, reached: &Reached<'_>) 
         global.name = unique(&mut names, global.name);
         program.globals.push(global);
     }
-    Merged { program, functions: numbered.functions, globals: numbered.globals }
+    Merged { program, functions: numbered.functions }
 }
 
 /// New numbers for everything. A name that is missing gets one, whichever

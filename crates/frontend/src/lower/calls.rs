@@ -11,22 +11,9 @@ use super::regions::Region;
 use super::{Lowering, SymbolTarget, Unsupported};
 use crate::llvm::ast::{self, Argument, Call, LocalId, TypeId, Value};
 
-/// Library functions that jump or duplicate the process: nothing of ours could
-/// model them, wherever they are defined.
-const BEYOND_US: [&str; 12] = [
-    "setjmp",
-    "_setjmp",
-    "sigsetjmp",
-    "__sigsetjmp",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "getcontext",
-    "setcontext",
-    "makecontext",
-    "swapcontext",
-    "vfork",
-];
+/// Functions that make a second flow of control: beyond what the library can
+/// model.
+const BEYOND_US: [&str; 5] = ["getcontext", "setcontext", "makecontext", "swapcontext", "vfork"];
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     pub fn lower_call(

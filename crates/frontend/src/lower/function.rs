@@ -7,7 +7,7 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Block, BlockId, Edge, Function, FunctionId, IndexVec, Instruction, Location, Operand,
+    Block, BlockId, Edge, Function, IndexVec, Instruction, Location, Operand,
     RegisterId, Statement, StopReason, Terminator, Type,
 };
 use raddle_terms::{Bits, Operator};
@@ -62,7 +62,7 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
         let Some(body) = &source.body else {
             return;
         };
-        if source.linkage == ast::Linkage::AvailableExternally {
+        if source.linkage == ast::Linkage::AvailableExternally && !self.inline_bodies {
             return;
         }
         let function = self.functions[id].clone();
@@ -583,10 +583,6 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
             _ if from > width => self.apply(to, Operator::Extract { low: 0, width }, vec![value]),
             _ => self.apply(to, Operator::ZeroExtend(width), vec![value]),
         }
-    }
-
-    pub fn function_id(&self, name: &str) -> Option<FunctionId> {
-        self.module.by_name.get(name).copied()
     }
 }
 

@@ -28,7 +28,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             // Hints and marks without an effect.
             (
                 "dbg" | "lifetime" | "assume" | "prefetch" | "donothing" | "debugtrap"
-                | "sideeffect" | "pseudoprobe",
+                | "sideeffect" | "pseudoprobe" | "fake",
                 _,
             )
             | ("var", "annotation")
@@ -39,6 +39,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             }
             ("threadlocal", "address") => self.argument(call, 0).map(one),
             ("is", "constant") => Ok(vec![Operand::Constant(Bits::boolean(false))]),
+            ("is", "fpclass") => self.float_class(call).map(one),
+            // To nearest.
+            ("flt", "rounds") | ("get", "rounding") => {
+                Ok(vec![Operand::Constant(Bits::new(1, 32))])
+            }
             ("objectsize", _) => self.unknown_object_size(call),
             ("memcpy", _) => self.lower_block_copy(&call.arguments, false),
             ("memmove", _) => self.lower_block_copy(&call.arguments, true),
@@ -84,6 +89,9 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         if second == "with" && short.contains(".with.overflow") {
             return self.with_overflow(first, call);
         }
+        if call.arguments.is_empty() {
+            return Err(Unsupported::new(name));
+        }
         if second == "sat" {
             return self.saturating(first, call).map(one);
         }
@@ -110,6 +118,10 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             "smin" => self.extremum(call, kind, Operator::SignedLess, false)?,
             "umax" => self.extremum(call, kind, Operator::UnsignedLess, true)?,
             "umin" => self.extremum(call, kind, Operator::UnsignedLess, false)?,
+            "ptrmask" => {
+                let operands = vec![self.argument(call, 0)?, self.argument(call, 1)?];
+                self.apply(kind, Operator::And, operands)
+            }
             "fshl" | "fshr" => self.funnel_shift(call, kind, width, first == "fshl")?,
             _ => self.float_intrinsic(name, first, call)?,
         };
@@ -274,6 +286,57 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             }
             _ => Err(unknown()),
         }
+    }
+
+    /// `llvm.is.fpclass`: whether a float is of one of the classes that a mask
+    /// names, told from its bits.
+    fn float_class(&mut self, call: &'m Call<'a>) -> Lowering<Operand> {
+        let value = call.arguments.first().ok_or_else(|| Unsupported::new("llvm.is.fpclass"))?;
+        let float = self.module.float_kind(value.operand.type_id)?;
+        let (width, fraction) = match float {
+            FloatKind::F32 => (32u16, 23u32),
+            FloatKind::F64 => (64, 52),
+        };
+        let mask = match self.argument(call, 1)? {
+            Operand::Constant(bits) => bits.low64(),
+            _ => return Err(Unsupported::new("llvm.is.fpclass with a computed mask")),
+        };
+        let value = self.argument(call, 0)?;
+        let bits = Type::Integer(width);
+        let constant = |value: u128| Operand::Constant(Bits::new(value, width));
+        let sign_bit = 1u128 << (width - 1);
+        let infinity = (sign_bit - 1) >> fraction << fraction;
+        let quiet = infinity | 1 << (fraction - 1);
+        let smallest_normal = 1u128 << fraction;
+        let magnitude = self.apply(bits, Operator::And, vec![value, constant(sign_bit - 1)]);
+        let negative = self.compare(Operator::UnsignedLessOrEqual, constant(sign_bit), value);
+        let positive = self.apply(Type::Integer(1), Operator::Not, vec![negative]);
+        // Class of the negative, class of the positive, lowest and highest
+        // magnitude. A NaN has no sign that matters.
+        let classes: [(u64, u64, u128, u128); 6] = [
+            (0, 0, infinity + 1, quiet - 1),
+            (1, 1, quiet, sign_bit - 1),
+            (2, 9, infinity, infinity),
+            (3, 8, smallest_normal, infinity - 1),
+            (4, 7, 1, smallest_normal - 1),
+            (5, 6, 0, 0),
+        ];
+        let mut answer = Operand::Constant(Bits::boolean(false));
+        for (below, above, lowest, highest) in classes {
+            let (below, above) = (mask >> below & 1 == 1, mask >> above & 1 == 1);
+            if !below && !above {
+                continue;
+            }
+            let low = self.compare(Operator::UnsignedLessOrEqual, constant(lowest), magnitude);
+            let high = self.compare(Operator::UnsignedLessOrEqual, magnitude, constant(highest));
+            let mut within = self.apply(Type::Integer(1), Operator::And, vec![low, high]);
+            if below != above {
+                let sign = if below { negative } else { positive };
+                within = self.apply(Type::Integer(1), Operator::And, vec![within, sign]);
+            }
+            answer = self.apply(Type::Integer(1), Operator::Or, vec![answer, within]);
+        }
+        Ok(answer)
     }
 
     fn copy_sign(&mut self, float: FloatKind, value: Operand, sign: Operand) -> Operand {

@@ -77,6 +77,8 @@ pub(crate) struct ModuleLowering<'m, 'a> {
     pub layouts: &'m Layouts,
     pub target: Target,
     pub origin: Origin,
+    /// Whether bodies that are there only for inlining count.
+    pub inline_bodies: bool,
     pub symbols: Vec<SymbolTarget>,
     pub functions: IndexVec<FunctionId, Function>,
     pub function_symbols: IndexVec<FunctionId, FunctionSymbol>,
@@ -92,6 +94,7 @@ pub(crate) fn lower_module(
     module: &Module<'_>,
     path: &str,
     origin: Origin,
+    inline_bodies: bool,
 ) -> Result<Object, FrontendError> {
     let layouts = Layouts::of_module(module);
     let target = target_of(module, &layouts, path)?;
@@ -100,6 +103,7 @@ pub(crate) fn lower_module(
         layouts: &layouts,
         target,
         origin,
+        inline_bodies,
         symbols: vec![SymbolTarget::Unknown; module.symbols.len()],
         functions: IndexVec::new(),
         function_symbols: IndexVec::new(),
@@ -210,7 +214,10 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
             }
             let id = self.functions.push(lowered);
             self.function_symbols.push(FunctionSymbol {
-                binding: binding(function.linkage, function.body.is_some()),
+                binding: match function.linkage {
+                    Linkage::AvailableExternally if self.inline_bodies => Binding::Weak,
+                    linkage => binding(linkage, function.body.is_some()),
+                },
                 no_return: function.attributes.no_return,
             });
             self.by_name.insert(name, id);
