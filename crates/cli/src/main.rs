@@ -1,1 +1,111 @@
-fn main() {}
+//! The command line: options, progress, reports and exit codes. Knows only the
+//! other crates' public faces.
+
+mod check;
+mod diagnostic;
+mod fingerprint;
+mod judge;
+mod load;
+mod options;
+mod output;
+mod replay;
+mod show;
+mod terminal;
+mod units;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use options::{Cli, Command, Format, When};
+
+/// What the tool tells its caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Holds,
+    Violated,
+    Unknown,
+    CannotAnalyse,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Holds => 0,
+            Status::Violated => 1,
+            Status::Unknown => 2,
+            Status::CannotAnalyse => 3,
+        })
+    }
+}
+
+/// Programs nest deep; the main thread's stack is too small for the worst.
+const STACK: usize = 512 << 20;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let is_json = matches!(&cli.command, Command::Check(check) if check.format == Format::Json);
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        match builder.spawn_scoped(scope, || run(&cli.command)) {
+            Ok(worker) => match worker.join() {
+                Ok(status) => status.into(),
+                // The panic's own message is already on standard error.
+                Err(_) => internal_error(is_json),
+            },
+            // Where memory is scarce, the stack that there is must do.
+            Err(_) => run(&cli.command).into(),
+        }
+    })
+}
+
+fn run(command: &Command) -> Status {
+    match command {
+        Command::Check(options) => check::run(options),
+        Command::Show(options) => show::run(options),
+        Command::Replay(options) => replay::run(options),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Cli::command(), "raddle", &mut script);
+            print(&String::from_utf8_lossy(&script));
+            Status::Holds
+        }
+    }
+}
+
+/// Help and version are answers; everything else is a wrong command line.
+fn usage(error: &clap::Error) -> ExitCode {
+    // Nothing can be done if even this cannot be printed.
+    let _ = error.print();
+    if error.use_stderr() { Status::CannotAnalyse.into() } else { Status::Holds.into() }
+}
+
+fn internal_error(is_json: bool) -> ExitCode {
+    let diagnostic = diagnostic::Diagnostic::new("internal error: raddle itself has failed")
+        .help("this is a bug in raddle: please report it, with the program");
+    fail(&diagnostic, is_json, When::Auto).into()
+}
+
+/// Tells why there is no answer, to people and, if asked, to programs.
+pub fn fail(diagnostic: &diagnostic::Diagnostic, is_json: bool, when: When) -> Status {
+    print_message(&diagnostic.render(&terminal::message_style(when)));
+    if is_json {
+        print(&output::json::failure(diagnostic));
+    }
+    Status::CannotAnalyse
+}
+
+/// To standard output. A reader that has gone away is no error of ours.
+pub fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// To standard error.
+pub fn print_message(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}

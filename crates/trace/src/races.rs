@@ -53,13 +53,18 @@ struct Happened {
     accesses: BTreeMap<u64, Vec<Access>>,
 }
 
-/// The last race of a run.
-pub fn find(ready: &Ready, steps: &[TraceStep]) -> Option<Race> {
+/// The first race that the last step takes part in, or else the last one of the
+/// run; and where it happens: step and event.
+pub fn find(ready: &Ready, steps: &[TraceStep]) -> Option<(Race, usize, usize)> {
     let mut happened = Happened::default();
     let mut last = None;
-    for event in steps.iter().flat_map(|step| &step.events) {
-        if let Some(race) = happened.event(ready, event) {
-            last = Some(race);
+    for (position, step) in steps.iter().enumerate() {
+        for (number, event) in step.events.iter().enumerate() {
+            let Some(race) = happened.event(ready, event) else { continue };
+            last = Some((race, position, number));
+            if position + 1 == steps.len() {
+                return last;
+            }
         }
     }
     last

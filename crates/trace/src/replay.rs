@@ -178,7 +178,7 @@ impl Run<'_> {
                 Ok(self.finish(schedule, violation, stuck))
             }
             CheckKind::Race => match races::find(self.ready, &self.steps) {
-                Some(race) => {
+                Some((race, step, event)) => {
                     let place = |place| self.ready.location(place);
                     let raced = Some((race.address, race.width));
                     let violation = Violation {
@@ -187,6 +187,11 @@ impl Run<'_> {
                         other: self.claim.other.or(Some((race.first.0, place(race.first.1)))),
                         ..self.claim.clone()
                     };
+                    // What comes after the second access is beside the point.
+                    self.steps.truncate(step + 1);
+                    if let Some(last) = self.steps.last_mut() {
+                        last.events.truncate(event + 1);
+                    }
                     let trace = self.finish(schedule, violation, Vec::new());
                     Ok(Trace { raced, ..trace })
                 }

@@ -7,6 +7,18 @@ use crate::replay::{Trace, Waiting};
 use crate::source::{Action, Ending, SourcePlace};
 
 impl Lifter<'_> {
+    /// The trace of a race ends with its second access: that row tells so.
+    pub(super) fn race(&mut self, trace: &Trace) {
+        let Some(last) = self.events.last().filter(|_| trace.raced.is_some()) else {
+            return;
+        };
+        let mut event = last.clone();
+        event.instruction = u64::MAX;
+        event.action =
+            Action::Fails { check: trace.violation.kind, message: trace.violation.message.clone() };
+        self.events.push(event);
+    }
+
     pub(super) fn ending(&mut self, trace: &Trace) -> Ending {
         let violation = &trace.violation;
         // The user's line, where the failure itself is inside the library.

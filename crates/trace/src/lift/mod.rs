@@ -104,6 +104,7 @@ impl<'p> Lifter<'p> {
         for waiting in &trace.waiting {
             self.waiting(waiting);
         }
+        self.race(trace);
         let ending = self.ending(trace);
         let source = SourceTrace {
             threads: self.names.to_vec(),

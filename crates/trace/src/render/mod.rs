@@ -45,7 +45,9 @@ pub fn headline(trace: &SourceTrace, ending: &Ending) -> String {
     let what = match ending.check {
         CheckKind::Assert => format!("{} is false{}", ending.message, last_values(trace, ending)),
         CheckKind::Race => match &ending.subject {
-            Some(subject) => format!("{subject}: {}", ending.message),
+            Some(subject) => {
+                format!("two threads access {subject} at the same time, and one writes")
+            }
             None => ending.message.clone(),
         },
         CheckKind::Reach

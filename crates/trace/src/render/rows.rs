@@ -43,7 +43,9 @@ pub fn rows(trace: &SourceTrace, full: bool) -> Vec<Row> {
         match rows.last_mut() {
             Some(row) if joins(row, event) => row.add(event),
             last => {
-                let switched = last.is_some_and(|row| row.thread != event.thread);
+                // Waiting is no step of the schedule.
+                let waits = matches!(event.action, Action::Waits { .. });
+                let switched = !waits && last.is_some_and(|row| row.thread != event.thread);
                 let mut row = Row {
                     number: rows.len() + 1,
                     thread: event.thread,

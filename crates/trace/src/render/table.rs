@@ -141,10 +141,14 @@ fn share(layout: &mut BTreeMap<ThreadNumber, Column>, room: usize) -> bool {
 impl Cell {
     fn new(trace: &SourceTrace, row: &Row, several_files: bool) -> Cell {
         let text = row.place.as_ref().map_or("", |place| place.text.as_str());
-        let text = harmless(text.trim_end_matches(';'));
+        let mut text = harmless(text.trim_end_matches(';'));
         let mut effect = harmless(&row.effect(trace));
         if effect == text || effect == "returns" && text.starts_with("return") {
             effect.clear();
+        }
+        // A lone brace tells nothing.
+        if !effect.is_empty() && !text.contains(char::is_alphanumeric) {
+            text.clear();
         }
         Cell {
             thread: row.thread,

@@ -1,0 +1,117 @@
+//! `raddle check`: the way from options to a printed answer.
+
+use std::path::Path;
+use std::time::Instant;
+
+use raddle_engines::{ExplicitOptions, Limits, Progress, explicit};
+use raddle_ir::{CheckKind, Program};
+use raddle_passes::Ready;
+use raddle_semantics::Selected;
+use raddle_trace::json::{OptionsRecord, ProgramRecord};
+use raddle_trace::{Counterexample, Report, TraceFile};
+
+use crate::diagnostic::Diagnostic;
+use crate::judge::{Judgements, judge};
+use crate::load::{LoadedProgram, load};
+use crate::options::{CheckOptions, EngineChoice, Format, SearchOptions};
+use crate::terminal::ProgressLine;
+use crate::{Status, fail, fingerprint, output};
+
+pub fn run(options: &CheckOptions) -> Status {
+    let start = Instant::now();
+    let is_json = options.format == Format::Json;
+    let loaded = match load(&options.program) {
+        Ok(loaded) => loaded,
+        Err(diagnostic) => return fail(&diagnostic, is_json, options.output.color),
+    };
+    let selected: Selected = options.property.selected().into_iter().collect();
+    let wanted = !options.output.quiet && !is_json;
+    let progress = ProgressLine::new(wanted);
+    let mut search_options = options.search.clone();
+    // The limit is for everything, compiling included.
+    search_options.time = search_options.time.map(|time| time.saturating_sub(start.elapsed()));
+    let report = search(&loaded.ready, selected, &search_options, &|seen| progress.show(seen));
+    progress.clear();
+    let judgements = judge(&loaded.ready, selected, report);
+    if let Err(diagnostic) = keep_trace(options, &loaded.ready.program, &judgements) {
+        return fail(&diagnostic, is_json, options.output.color);
+    }
+    print_answer(options, &loaded, &judgements);
+    judgements.status()
+}
+
+fn search(
+    ready: &Ready,
+    selected: Selected,
+    options: &SearchOptions,
+    progress: &dyn Fn(&Progress),
+) -> Report {
+    match options.engine {
+        EngineChoice::Auto | EngineChoice::Explicit => explicit::run(
+            ready,
+            &ExplicitOptions {
+                selected,
+                contexts: options.contexts,
+                preemptions: options.preemptions,
+                depth: options.depth,
+                limits: Limits { time: options.time, memory: options.memory },
+                progress: Some(progress),
+                shorten: true,
+            },
+        ),
+    }
+}
+
+fn print_answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {
+    match options.format {
+        Format::Text => output::text::answer(options, loaded, judgements),
+        Format::Json => crate::print(&output::json::answer(loaded, judgements)),
+    }
+}
+
+/// Writes the first violation to the file that was asked for.
+fn keep_trace(
+    options: &CheckOptions,
+    program: &Program,
+    judgements: &Judgements,
+) -> Result<(), Diagnostic> {
+    let (Some(path), Some((_, counterexample, _))) =
+        (&options.trace, judgements.violations().next())
+    else {
+        return Ok(());
+    };
+    write_trace(options, path, program, counterexample)
+}
+
+fn write_trace(
+    options: &CheckOptions,
+    path: &Path,
+    program: &Program,
+    counterexample: &Counterexample,
+) -> Result<(), Diagnostic> {
+    let meaning = &options.program.meaning;
+    let names = |kinds: Vec<CheckKind>| kinds.into_iter().map(|kind| kind.name().to_owned());
+    let files = options.program.files.iter();
+    let record = ProgramRecord {
+        files: files.map(|file| file.to_string_lossy().into_owned()).collect(),
+        options: OptionsRecord {
+            data_model: meaning.data_model.name().to_owned(),
+            sv_comp: meaning.sv_comp,
+            nondet_externs: meaning.nondet_externs,
+            malloc_may_fail: meaning.malloc_may_fail,
+            optimise: meaning.optimise,
+            checks: names(options.property.selected()).collect(),
+            clang_arguments: options.program.clang_arguments.clone(),
+        },
+        fingerprint: fingerprint::of(program),
+    };
+    let tool = format!("raddle {}", env!("CARGO_PKG_VERSION"));
+    let text = TraceFile::new(tool, program, record, counterexample)
+        .to_json()
+        .map_err(|error| Diagnostic::new(error.to_string()))?;
+    std::fs::write(path, text).map_err(|error| {
+        Diagnostic::new(format!("cannot write the trace: {error}"))
+            .at(path.to_string_lossy())
+            .help("choose another file with --trace FILE")
+    })
+}

@@ -1,0 +1,116 @@
+//! Believes no engine: every violation is replayed before it is shown, and what
+//! cannot be replayed is no violation.
+
+use raddle_ir::CheckKind;
+use raddle_passes::Ready;
+use raddle_semantics::Selected;
+use raddle_trace::{
+    CheckResult, Counterexample, Coverage, Report, SourceTrace, Statistics, Verdict, lift, replay,
+};
+
+use crate::Status;
+
+/// One check's answer, ready to be shown.
+pub struct Judgement {
+    pub kind: CheckKind,
+    pub answer: Answer,
+}
+
+pub enum Answer {
+    Violated { counterexample: Box<Counterexample>, trace: Box<SourceTrace> },
+    Holds(Coverage),
+    Unknown(String),
+}
+
+pub struct Judgements {
+    pub engine: &'static str,
+    pub checks: Vec<Judgement>,
+    pub statistics: Statistics,
+    pub warnings: Vec<String>,
+}
+
+/// Replays what is said to be violated.
+pub fn judge(ready: &Ready, selected: Selected, report: Report) -> Judgements {
+    let mut warnings = report.warnings;
+    let checks = report
+        .results
+        .into_iter()
+        .map(|CheckResult { kind, verdict }| Judgement {
+            kind,
+            answer: match verdict {
+                Verdict::Holds(coverage) => Answer::Holds(coverage),
+                Verdict::Unknown(reason) => Answer::Unknown(reason),
+                Verdict::Violated(counterexample) => {
+                    confirm(ready, selected, *counterexample, &mut warnings)
+                }
+            },
+        })
+        .collect();
+    Judgements { engine: report.engine, checks, statistics: report.statistics, warnings }
+}
+
+fn confirm(
+    ready: &Ready,
+    selected: Selected,
+    counterexample: Counterexample,
+    warnings: &mut Vec<String>,
+) -> Answer {
+    let Counterexample { violation, schedule } = &counterexample;
+    match replay(ready, selected, schedule, violation) {
+        Ok(trace) => Answer::Violated {
+            trace: Box::new(lift(ready, &trace)),
+            counterexample: Box::new(Counterexample {
+                violation: trace.violation,
+                schedule: schedule.clone(),
+            }),
+        },
+        Err(error) => {
+            let check = violation.kind.name();
+            warnings.push(format!(
+                "the engine's violation of {check} could not be replayed ({error}); \
+                 this is a bug in raddle: please report it, with the program"
+            ));
+            Answer::Unknown(format!("internal error: a violation of {check} could not be replayed"))
+        }
+    }
+}
+
+impl Judgements {
+    /// Violated if anything is; else unknown if anything is; else it holds.
+    pub fn status(&self) -> Status {
+        let mut status = Status::Holds;
+        for check in &self.checks {
+            match &check.answer {
+                Answer::Violated { .. } => return Status::Violated,
+                Answer::Unknown(_) => status = Status::Unknown,
+                Answer::Holds(_) => {}
+            }
+        }
+        status
+    }
+
+    /// Whether nothing was left out: every check violated or holds completely.
+    pub fn complete(&self) -> bool {
+        self.checks.iter().all(|check| match &check.answer {
+            Answer::Violated { .. } | Answer::Holds(Coverage::Complete { .. }) => true,
+            Answer::Holds(Coverage::Bounded { .. }) | Answer::Unknown(_) => false,
+        })
+    }
+
+    pub fn first_reason(&self) -> Option<&str> {
+        self.checks.iter().find_map(|check| match &check.answer {
+            Answer::Unknown(reason) => Some(reason.as_str()),
+            Answer::Violated { .. } | Answer::Holds(_) => None,
+        })
+    }
+
+    /// The violated checks, in the order of the report.
+    pub fn violations(&self) -> impl Iterator<Item = (CheckKind, &Counterexample, &SourceTrace)> {
+        self.checks.iter().filter_map(|check| match &check.answer {
+            Answer::Violated { counterexample, trace } => {
+                Some((check.kind, counterexample.as_ref(), trace.as_ref()))
+            }
+            Answer::Holds(_) | Answer::Unknown(_) => None,
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! From the options to a program that engines can run.
+
+use std::time::{Duration, Instant};
+
+use raddle_frontend::FrontendOptions;
+use raddle_ir::{Initial, InitialValue, Program};
+use raddle_passes::Ready;
+use raddle_passes::pipeline::{PipelineOptions, prepare};
+
+use crate::diagnostic::Diagnostic;
+use crate::options::ProgramOptions;
+
+/// The library's global that lets allocations fail.
+const MALLOC_FAILS: &str = "__raddle_option_malloc_fails";
+
+pub struct LoadedProgram {
+    pub ready: Ready,
+    pub warnings: Vec<String>,
+    /// Reading and compiling.
+    pub frontend: Duration,
+    pub passes: Duration,
+}
+
+pub fn frontend_options(options: &ProgramOptions, sanitize: bool) -> FrontendOptions {
+    FrontendOptions {
+        inputs: options.files.clone(),
+        clang_arguments: options.clang_arguments.clone(),
+        clang: options.compiler.clang.clone(),
+        target: options.meaning.data_model.target(),
+        optimise: options.meaning.optimise,
+        // The compiler's traps would be optimised together with the program.
+        sanitize: sanitize && options.meaning.optimise == 0,
+        nondet_externs: options.meaning.nondet_externs,
+        sv_comp: options.meaning.sv_comp,
+    }
+}
+
+pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
+    let start = Instant::now();
+    let loaded = raddle_frontend::load(&frontend_options(options, true))?;
+    let frontend = start.elapsed();
+    let mut program = loaded.program;
+    if options.meaning.malloc_may_fail {
+        let_malloc_fail(&mut program);
+    }
+    let start = Instant::now();
+    let ready = prepare(program, &PipelineOptions::default())
+        .map_err(|error| unprepared(&error.to_string()))?;
+    Ok(LoadedProgram { ready, warnings: loaded.warnings, frontend, passes: start.elapsed() })
+}
+
+/// The first line is the message, the others are details.
+fn unprepared(text: &str) -> Diagnostic {
+    let (message, details) = text.split_once('\n').unwrap_or((text, ""));
+    let mut diagnostic = Diagnostic::new(message);
+    diagnostic.quoted = (!details.is_empty()).then(|| details.to_owned());
+    if message.starts_with("internal error") {
+        diagnostic = diagnostic.help("this is a bug in raddle: please report it, with the program");
+    }
+    diagnostic
+}
+
+/// Sets the library's option, if the program uses that part of the library.
+fn let_malloc_fail(program: &mut Program) {
+    let Some(global) = program.global_named(MALLOC_FAILS) else {
+        return;
+    };
+    program.globals[global].initial =
+        vec![Initial { offset: 0, value: InitialValue::Bytes(vec![1, 0, 0, 0]) }];
+}

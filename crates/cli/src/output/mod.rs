@@ -1,0 +1,4 @@
+//! How answers are printed.
+
+pub mod json;
+pub mod text;

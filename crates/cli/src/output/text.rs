@@ -1,0 +1,177 @@
+//! The answer for people: a line a check, the failing run, and the figures.
+
+use raddle_ir::CheckKind;
+use raddle_trace::style::{Paint, Sign, columns, harmless};
+use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Style, render};
+
+use crate::diagnostic::render_warning;
+use crate::judge::{Answer, Judgement, Judgements};
+use crate::load::LoadedProgram;
+use crate::options::CheckOptions;
+use crate::terminal::{grouped, message_style, output_style};
+
+pub fn answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {
+    let style = output_style(options.output.color);
+    let mut messages = String::new();
+    for warning in loaded.warnings.iter().chain(&judgements.warnings) {
+        messages.push_str(&render_warning(warning, &message_style(options.output.color)));
+    }
+    crate::print_message(&messages);
+    let mut out = table(judgements, &style);
+    if !options.output.quiet {
+        out.push_str(&traces(options, judgements, &style));
+        out.push_str(&footer(options, loaded, judgements, &style));
+    }
+    crate::print(&out);
+}
+
+/// A line a check: `✗ assert    counter == 2    lost_update.c:22`
+pub fn table(judgements: &Judgements, style: &Style) -> String {
+    let states = judgements.statistics.counters.get("states").copied();
+    let states = states.filter(|&states| states > 0);
+    let mut first_proof = true;
+    let mut lines: Vec<(String, String, String)> = Vec::new();
+    for check in &judgements.checks {
+        let proved = matches!(&check.answer, Answer::Holds(Coverage::Complete { .. }));
+        let figure = states.filter(|_| proved && std::mem::take(&mut first_proof));
+        lines.push(line(check, figure, style));
+    }
+    // Places stand in one column, unless some text is very long.
+    let widest = lines.iter().filter(|(_, _, place)| !place.is_empty());
+    let widest = widest.map(|(_, what, _)| columns(what)).filter(|&width| width <= 48).max();
+    let widest = widest.unwrap_or(0);
+    let mut out = String::new();
+    for ((start, what, place), check) in lines.iter().zip(&judgements.checks) {
+        out.push_str(&format!("  {start}  {what}"));
+        if !place.is_empty() {
+            let gap = widest.saturating_sub(columns(what)) + 3;
+            out.push_str(&format!("{:gap$}{}", "", style.paint(Paint::Faint, place)));
+        }
+        out.push('\n');
+        for note in notes(check) {
+            out.push_str(&format!("{:14}{}\n", "", style.paint(Paint::Faint, &note)));
+        }
+    }
+    out
+}
+
+/// The sign and the name, what there is to say, and the place.
+fn line(check: &Judgement, states: Option<u64>, style: &Style) -> (String, String, String) {
+    let (sign, paint) = match &check.answer {
+        Answer::Violated { .. } => (Sign::Violated, Paint::Bad),
+        Answer::Holds(_) => (Sign::Holds, Paint::Good),
+        Answer::Unknown(_) => (Sign::Unknown, Paint::Unsure),
+    };
+    let name = style.paint(Paint::Strong, &format!("{:<8}", check.kind.name()));
+    let start = format!("{} {name}", style.paint(paint, style.sign(sign)));
+    let (what, place) = match &check.answer {
+        Answer::Violated { trace, .. } => match &trace.ending {
+            Some(ending) => (violated(check.kind, ending), places(ending, style)),
+            None => (String::new(), String::new()),
+        },
+        Answer::Holds(coverage) => (holds(coverage, states), String::new()),
+        Answer::Unknown(reason) => (format!("unknown: {reason}"), String::new()),
+    };
+    (start, harmless(&what), harmless(&place))
+}
+
+fn violated(kind: CheckKind, ending: &Ending) -> String {
+    match (kind, &ending.subject) {
+        (CheckKind::Race, Some(subject)) => subject.clone(),
+        (
+            CheckKind::Assert
+            | CheckKind::Reach
+            | CheckKind::Deadlock
+            | CheckKind::Race
+            | CheckKind::Memory
+            | CheckKind::Leak
+            | CheckKind::Overflow
+            | CheckKind::Division
+            | CheckKind::Shift
+            | CheckKind::Unwind,
+            _,
+        ) => ending.message.clone(),
+    }
+}
+
+fn places(ending: &Ending, style: &Style) -> String {
+    let own = ending.place.as_ref().map(|place| place.short());
+    let other = ending.other.as_ref().and_then(|(_, place)| place.as_ref());
+    let other = other.map(|place| place.short());
+    match (own, other) {
+        (Some(own), Some(other)) => format!("{own}  {}  {other}", style.sign(Sign::Against)),
+        (Some(only), None) | (None, Some(only)) => only,
+        (None, None) => String::new(),
+    }
+}
+
+fn holds(coverage: &Coverage, states: Option<u64>) -> String {
+    match coverage {
+        Coverage::Complete { .. } => match states {
+            Some(states) => format!("proved: every interleaving, {} states", grouped(states)),
+            None => "proved".to_owned(),
+        },
+        Coverage::Bounded { bounds, .. } => {
+            format!("holds within the bound: {}", bounds.join(", "))
+        }
+    }
+}
+
+/// What a *holds* rests on.
+fn notes(check: &Judgement) -> Vec<String> {
+    match &check.answer {
+        Answer::Holds(
+            Coverage::Complete { qualifications } | Coverage::Bounded { qualifications, .. },
+        ) => qualifications.iter().map(|text| harmless(&format!("({text})"))).collect(),
+        Answer::Violated { .. } | Answer::Unknown(_) => Vec::new(),
+    }
+}
+
+fn traces(options: &CheckOptions, judgements: &Judgements, style: &Style) -> String {
+    let count = if options.output.verbose { usize::MAX } else { 1 };
+    let render_options = RenderOptions { style: *style, full: options.output.full_trace };
+    let shown = |trace: &SourceTrace| format!("\n{}", render(trace, &render_options));
+    let found = judgements.violations().take(count);
+    let mut out: String = found.map(|(_, _, trace)| shown(trace)).collect();
+    let hidden = judgements.violations().count().saturating_sub(count);
+    if hidden > 0 {
+        let text = "  (--verbose shows a failing run of each violated check)\n";
+        out.push_str(&style.paint(Paint::Faint, text));
+    }
+    out
+}
+
+fn footer(
+    options: &CheckOptions,
+    loaded: &LoadedProgram,
+    judgements: &Judgements,
+    style: &Style,
+) -> String {
+    let mut out = String::from("\n");
+    if judgements.violations().next().is_some() {
+        let files: Vec<_> =
+            options.program.files.iter().map(|file| file.to_string_lossy()).collect();
+        let line = match &options.trace {
+            Some(trace) => {
+                format!("raddle replay {} {}", trace.to_string_lossy(), files.join(" "))
+            }
+            None => "add --trace FILE to keep this run, then raddle replay FILE".to_owned(),
+        };
+        out.push_str(&format!("  replay:  {}\n", harmless(&line)));
+    }
+    let mut figures = vec![format!("engine {}", judgements.engine)];
+    for (name, value) in &judgements.statistics.counters {
+        if options.output.verbose || *name == "states" {
+            figures.push(format!("{} {}", grouped(*value), name.replace('_', " ")));
+        }
+    }
+    figures.push(format!("{:.2} s", judgements.statistics.seconds));
+    let mut text =
+        format!("  {}; front-end {:.2} s", figures.join(", "), loaded.frontend.as_secs_f64());
+    if options.output.verbose {
+        text.push_str(&format!(", passes {:.2} s", loaded.passes.as_secs_f64()));
+    }
+    out.push_str(&style.paint(Paint::Faint, &text));
+    out.push('\n');
+    out
+}

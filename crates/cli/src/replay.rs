@@ -1,0 +1,107 @@
+//! `raddle replay`: runs a kept failing run again.
+
+use raddle_semantics::Selected;
+use raddle_trace::{RenderOptions, TraceFile, Violation, lift, render, replay};
+
+use crate::diagnostic::{Diagnostic, render_warning};
+use crate::load::load;
+use crate::options::{DataModel, MeaningOptions, ProgramOptions, ReplayOptions};
+use crate::terminal::{message_style, output_style};
+use crate::{Status, fail, fingerprint};
+
+pub fn run(options: &ReplayOptions) -> Status {
+    match try_run(options) {
+        Ok(status) => status,
+        Err(diagnostic) => fail(&diagnostic, false, options.output.color),
+    }
+}
+
+fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
+    let file = read(options)?;
+    let wrong = |error: raddle_trace::TraceFileError| {
+        Diagnostic::new(error.to_string()).at(options.trace.to_string_lossy())
+    };
+    let selected: Selected = file.checks().map_err(wrong)?.into_iter().collect();
+    let schedule = file.schedule().map_err(wrong)?;
+    let claim = Violation {
+        kind: file.check_kind().map_err(wrong)?,
+        message: file.violation.message.clone(),
+        location: None,
+        thread: file.violation.thread,
+        other: None,
+    };
+    let loaded = load(&program_options(options, &file)?)?;
+    let messages = message_style(options.output.color);
+    for warning in &loaded.warnings {
+        crate::print_message(&render_warning(warning, &messages));
+    }
+    let changed = fingerprint::of(&loaded.ready.program) != file.program.fingerprint;
+    if changed {
+        let text = "the program is not the one that the trace was made from \
+                    (or another clang or raddle read it)";
+        crate::print_message(&render_warning(text, &messages));
+    }
+    match replay(&loaded.ready, selected, &schedule, &claim) {
+        Ok(trace) => {
+            let style = output_style(options.output.color);
+            let source = lift(&loaded.ready, &trace);
+            if options.output.quiet {
+                crate::print(&format!("{} violated\n", claim.kind.name()));
+            } else {
+                let full = options.output.full_trace;
+                crate::print(&render(&source, &RenderOptions { style, full }));
+            }
+            Ok(Status::Violated)
+        }
+        Err(error) => {
+            let help = if changed {
+                "the program has changed since: run raddle check again"
+            } else {
+                "this is a bug in raddle: please report it, with the program and the trace"
+            };
+            let text = format!("the run cannot be followed any more, {error}");
+            crate::print_message(&Diagnostic::new(text).help(help).render(&messages));
+            Ok(Status::Unknown)
+        }
+    }
+}
+
+fn read(options: &ReplayOptions) -> Result<TraceFile, Diagnostic> {
+    let path = options.trace.to_string_lossy();
+    let text = std::fs::read_to_string(&options.trace).map_err(|error| {
+        Diagnostic::new(format!("cannot read the trace: {error}"))
+            .at(path.clone())
+            .help("the first argument is the file that raddle check --trace FILE wrote")
+    })?;
+    TraceFile::from_json(&text).map_err(|error| {
+        Diagnostic::new(error.to_string())
+            .at(path)
+            .help("the first argument is the file that raddle check --trace FILE wrote")
+    })
+}
+
+/// The options that the trace was made with.
+fn program_options(
+    options: &ReplayOptions,
+    file: &TraceFile,
+) -> Result<ProgramOptions, Diagnostic> {
+    let recorded = &file.program.options;
+    let wrong = |what: String| Diagnostic::new(what).at(options.trace.to_string_lossy());
+    let data_model = DataModel::from_name(&recorded.data_model)
+        .ok_or_else(|| wrong(format!("there is no data model {:?}", recorded.data_model)))?;
+    if recorded.optimise > 3 {
+        return Err(wrong(format!("there is no optimisation level {}", recorded.optimise)));
+    }
+    Ok(ProgramOptions {
+        files: options.files.clone(),
+        clang_arguments: recorded.clang_arguments.clone(),
+        meaning: MeaningOptions {
+            data_model,
+            sv_comp: recorded.sv_comp,
+            nondet_externs: recorded.nondet_externs,
+            malloc_may_fail: recorded.malloc_may_fail,
+            optimise: recorded.optimise,
+        },
+        compiler: options.compiler.clone(),
+    })
+}

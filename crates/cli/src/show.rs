@@ -1,0 +1,219 @@
+//! `raddle show`: how the program is understood.
+
+use std::collections::BTreeSet;
+
+use raddle_ir::text::Printer;
+use raddle_ir::{
+    Callee, Function, FunctionId, GlobalId, Instruction, Location, Operand, Origin, Program,
+    Statement,
+};
+use raddle_passes::{Loop, Ready};
+
+use crate::diagnostic::{Diagnostic, render_warning};
+use crate::load::{frontend_options, load};
+use crate::options::{ProgramOptions, ShowOptions, Shown, When};
+use crate::terminal::message_style;
+use crate::{Status, fail};
+
+pub fn run(options: &ShowOptions) -> Status {
+    match text(options) {
+        Ok(text) => {
+            crate::print(&text);
+            Status::Holds
+        }
+        Err(diagnostic) => fail(&diagnostic, false, When::Auto),
+    }
+}
+
+fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
+    if options.what == Shown::Llvm {
+        return llvm(&options.program);
+    }
+    let loaded = load(&options.program)?;
+    for warning in &loaded.warnings {
+        crate::print_message(&render_warning(warning, &message_style(When::Auto)));
+    }
+    let ready = &loaded.ready;
+    Ok(match options.what {
+        Shown::Llvm => String::new(),
+        Shown::Ir => Printer::READABLE.program(&ready.program),
+        Shown::Loops => loops(ready),
+        Shown::Threads => threads(ready),
+    })
+}
+
+/// What clang makes of each file, one after the other.
+fn llvm(options: &ProgramOptions) -> Result<String, Diagnostic> {
+    let files = raddle_frontend::llvm_text(&frontend_options(options, true))?;
+    let several = files.len() > 1;
+    let mut out = String::new();
+    for (path, text) in files {
+        if several {
+            out.push_str(&format!("; {}\n", path.display()));
+        }
+        out.push_str(&text);
+    }
+    Ok(out)
+}
+
+fn users(program: &Program) -> impl Iterator<Item = (FunctionId, &Function)> {
+    let functions = program.functions.iter_enumerated();
+    functions.filter(|(_, function)| function.origin == Origin::User && function.has_body())
+}
+
+/// `main.0   file.c:12   for (int i = 0; i < 3; i++)`
+fn loops(ready: &Ready) -> String {
+    let mut lines: Vec<[String; 3]> = Vec::new();
+    for (id, function) in users(&ready.program) {
+        let Some(facts) = ready.functions.get(id) else { continue };
+        for (number, found) in facts.loops.iter().enumerate() {
+            let location = loop_location(function, found);
+            lines.push([
+                format!("{}.{number}", function.name),
+                place(&ready.program, location),
+                source(&ready.program, location),
+            ]);
+        }
+    }
+    if lines.is_empty() {
+        return "The program has no loops.\n".to_owned();
+    }
+    columns(&lines)
+}
+
+/// Where the loop decides whether to go round once more: its header's place.
+fn loop_location(function: &Function, found: &Loop) -> Option<Location> {
+    let blocks = std::iter::once(found.header).chain(found.blocks.iter().copied());
+    blocks.filter_map(|block| function.blocks.get(block)).find_map(|block| {
+        let mut statements = block.statements.iter();
+        statements.find_map(|statement| statement.location).or(block.location)
+    })
+}
+
+fn threads(ready: &Ready) -> String {
+    let program = &ready.program;
+    let mut lines = vec![["main".to_owned(), "the first thread".to_owned(), String::new()]];
+    for (_, function) in users(program) {
+        let statements = function.blocks.iter().flat_map(|block| &block.statements);
+        for statement in statements {
+            if let Some(started) = started(program, statement) {
+                lines.push([
+                    started,
+                    format!("started in {}", function.name),
+                    place(program, statement.location),
+                ]);
+            }
+        }
+    }
+    let mut out = format!("Threads\n{}", indent(&columns(&lines)));
+    out.push_str("\nShared variables\n");
+    let shared = shared_variables(ready);
+    if shared.is_empty() {
+        out.push_str("  none\n");
+    } else {
+        out.push_str(&indent(&columns(&shared)));
+    }
+    out
+}
+
+/// The function that a statement starts a thread with, if it starts one.
+fn started(program: &Program, statement: &Statement) -> Option<String> {
+    let operand = match &statement.instruction {
+        Instruction::Spawn { function, .. } => function,
+        Instruction::Call { callee: Callee::Direct(callee), arguments, .. } => {
+            match program.functions.get(*callee)?.name.as_str() {
+                "pthread_create" => arguments.get(2)?,
+                "thrd_create" => arguments.get(1)?,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    Some(match operand {
+        Operand::Function(function) => program.functions.get(*function)?.name.clone(),
+        Operand::Register(_)
+        | Operand::Constant(_)
+        | Operand::Global(_)
+        | Operand::Undefined(_) => "(through a pointer)".to_owned(),
+    })
+}
+
+/// The user's variables of static storage that something can write, and the
+/// functions that mention them.
+fn shared_variables(ready: &Ready) -> Vec<[String; 3]> {
+    let program = &ready.program;
+    let globals = program.globals.iter_enumerated().filter(|(id, global)| {
+        let written = !ready.never_written.get(*id).copied().unwrap_or(false);
+        global.origin == Origin::User && !global.constant && !global.thread_local && written
+    });
+    globals
+        .map(|(id, global)| {
+            let names: Vec<&str> = users(program)
+                .filter(|(_, function)| mentions(function, id))
+                .map(|(_, function)| function.name.as_str())
+                .collect();
+            let used = if names.is_empty() {
+                "used only through pointers".to_owned()
+            } else {
+                format!("used in {}", names.join(", "))
+            };
+            [global.name.clone(), used, place(program, global.location)]
+        })
+        .collect()
+}
+
+fn mentions(function: &Function, global: GlobalId) -> bool {
+    let mut found = false;
+    let mut look = |operand: &Operand| found |= *operand == Operand::Global(global);
+    for block in function.blocks.iter() {
+        for statement in &block.statements {
+            statement.instruction.for_each_operand(&mut look);
+        }
+        block.terminator.for_each_operand(&mut look);
+    }
+    found
+}
+
+fn place(program: &Program, location: Option<Location>) -> String {
+    let found = location.and_then(|location| {
+        let file = program.files.get(location.file)?;
+        Some(format!("{}:{}", file.path, location.line))
+    });
+    found.unwrap_or_else(|| "(place unknown)".to_owned())
+}
+
+fn source(program: &Program, location: Option<Location>) -> String {
+    let line = location.and_then(|location| {
+        let text = program.files.get(location.file)?.text.as_deref()?;
+        let line = text.lines().nth((location.line as usize).checked_sub(1)?)?;
+        Some(line.trim().to_owned())
+    });
+    line.unwrap_or_default()
+}
+
+/// Aligned columns; equal lines only once.
+fn columns(lines: &[[String; 3]]) -> String {
+    let width = |column: usize| {
+        let widths = lines.iter().map(|line| line[column].chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let (first, second) = (width(0), width(1));
+    let mut seen = BTreeSet::new();
+    let mut out = String::new();
+    for line in lines.iter().filter(|line| seen.insert(*line)) {
+        let text = format!("{:<first$}  {:<second$}  {}", line[0], line[1], line[2]);
+        out.push_str(text.trim_end());
+        out.push('\n');
+    }
+    harmless_lines(&out)
+}
+
+/// Source text must not steer the terminal; the line ends are ours.
+fn harmless_lines(text: &str) -> String {
+    let lines = text.lines().map(raddle_trace::style::harmless);
+    lines.map(|line| line + "\n").collect()
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}

@@ -1,0 +1,169 @@
+//! What the reader's screen can do, and the progress line.
+
+use std::cell::Cell;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use raddle_engines::Progress;
+use raddle_trace::Style;
+
+use crate::options::When;
+
+/// Where the width of the screen is unknown.
+const USUAL_WIDTH: usize = 80;
+/// Longer lines are hard to read, however wide the screen is.
+const WIDEST: usize = 160;
+
+/// The style for text on standard output.
+pub fn output_style(when: When) -> Style {
+    style(when, std::io::stdout().is_terminal())
+}
+
+/// The style for messages on standard error.
+pub fn message_style(when: When) -> Style {
+    style(when, std::io::stderr().is_terminal())
+}
+
+fn style(when: When, is_terminal: bool) -> Style {
+    let colour = match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => {
+            is_terminal
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                && std::env::var_os("TERM").is_none_or(|value| value != "dumb")
+        }
+    };
+    Style {
+        colour,
+        unicode: has_unicode_locale(|name| std::env::var(name).ok()),
+        width: if is_terminal { screen_width() } else { USUAL_WIDTH },
+    }
+}
+
+fn screen_width() -> usize {
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    width.unwrap_or(USUAL_WIDTH).clamp(20, WIDEST)
+}
+
+/// The first of these variables that is set decides. None set is the C locale
+/// by the letter; but where nobody chose, UTF-8 is what screens understand.
+fn has_unicode_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
+    ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .filter_map(|name| variable(name))
+        .find(|value| !value.is_empty())
+        .is_none_or(|value| {
+            let value = value.to_ascii_lowercase();
+            value.contains("utf-8") || value.contains("utf8")
+        })
+}
+
+/// A line that tells how far a run has come: only on a terminal, only after a
+/// second, and gone when the run is over.
+pub struct ProgressLine {
+    start: Instant,
+    last: Cell<Option<Instant>>,
+    shown: Cell<bool>,
+    active: bool,
+    width: usize,
+}
+
+const PATIENCE: Duration = Duration::from_secs(1);
+const RHYTHM: Duration = Duration::from_millis(100);
+
+impl ProgressLine {
+    pub fn new(wanted: bool) -> ProgressLine {
+        ProgressLine {
+            start: Instant::now(),
+            last: Cell::new(None),
+            shown: Cell::new(false),
+            active: wanted && std::io::stderr().is_terminal(),
+            width: screen_width(),
+        }
+    }
+
+    pub fn show(&self, progress: &Progress) {
+        let now = Instant::now();
+        let too_early = now.duration_since(self.start) < PATIENCE
+            || self.last.get().is_some_and(|last| now.duration_since(last) < RHYTHM);
+        if !self.active || too_early {
+            return;
+        }
+        self.last.set(Some(now));
+        self.shown.set(true);
+        let text = progress_text(progress);
+        let text: String = text.chars().take(self.width.saturating_sub(1)).collect();
+        let mut stderr = std::io::stderr().lock();
+        // A progress line that cannot be shown is no reason to stop.
+        let _ = write!(stderr, "\r\x1b[K{text}");
+        let _ = stderr.flush();
+    }
+
+    /// Takes the line away.
+    pub fn clear(&self) {
+        if self.shown.replace(false) {
+            let mut stderr = std::io::stderr().lock();
+            let _ = write!(stderr, "\r\x1b[K");
+            let _ = stderr.flush();
+        }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+fn progress_text(progress: &Progress) -> String {
+    let rate =
+        if progress.seconds > 0.0 { (progress.states as f64 / progress.seconds) as u64 } else { 0 };
+    format!(
+        "  searching: {} states ({} a second), depth {}, {:.0} s",
+        grouped(progress.states),
+        grouped(rate),
+        grouped(progress.depth),
+        progress.seconds
+    )
+}
+
+/// `1,234,567`
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(1234567), "1,234,567");
+    }
+
+    #[test]
+    fn the_first_variable_that_is_set_decides_the_locale() {
+        let with = |pairs: &'static [(&str, &str)]| {
+            has_unicode_locale(|name| {
+                pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(with(&[]));
+        assert!(with(&[("LANG", "C.UTF-8")]));
+        assert!(!with(&[("LANG", "C")]));
+        assert!(!with(&[("LC_ALL", "C"), ("LANG", "en_GB.UTF-8")]));
+        assert!(with(&[("LC_ALL", ""), ("LC_CTYPE", "de_DE.utf8"), ("LANG", "C")]));
+    }
+}
