@@ -108,6 +108,7 @@ fn places(ending: &Ending, style: &Style) -> String {
 fn holds(coverage: &Coverage, states: Option<u64>) -> String {
     match coverage {
         Coverage::Complete { .. } => match states {
+            Some(1) => "proved: every interleaving, 1 state".to_owned(),
             Some(states) => format!("proved: every interleaving, {} states", grouped(states)),
             None => "proved".to_owned(),
         },

@@ -1,0 +1,132 @@
+//! Whatever is given, there is one clear message, the right exit code, no panic
+//! and no leftover file.
+
+mod support;
+
+use support::{Answer, Scene};
+
+/// Neither a panic nor an unexplained end.
+fn assert_refused(scene: &Scene, arguments: &[&str], says: &str) -> Answer {
+    let before = scene.files();
+    let answer = scene.run(arguments);
+    assert_eq!(answer.code, Some(3), "{arguments:?}: {}{}", answer.out, answer.messages);
+    let text = answer.messages.to_lowercase();
+    assert!(text.contains("error"), "{arguments:?}: {text}");
+    assert!(text.contains(&says.to_lowercase()), "{arguments:?} must say {says}: {text}");
+    assert!(!text.contains("panicked"), "{arguments:?}: {text}");
+    assert_eq!(scene.files(), before, "{arguments:?}");
+    answer
+}
+
+const MAIN: &str = "int main(void) { return 0; }\n";
+
+#[test]
+fn files_that_are_no_programs() {
+    let scene = Scene::new(&[("empty.c", ""), ("broken.ll", "define i32 @main( {\n")]);
+    scene.write("binary.c", b"\x7fELF\0\0\0\x01");
+    std::fs::create_dir(scene.path("directory")).unwrap();
+    assert_refused(&scene, &["check", "missing.c"], "missing.c");
+    assert_refused(&scene, &["check", "empty.c"], "empty");
+    assert_refused(&scene, &["check", "binary.c"], "binary");
+    assert_refused(&scene, &["check", "directory"], "directory");
+    assert_refused(&scene, &["check", "broken.ll"], "broken.ll");
+}
+
+#[test]
+fn clangs_own_message_is_shown() {
+    let scene = Scene::new(&[("a.c", "int main(void) { return x; }\n")]);
+    assert_refused(&scene, &["check", "a.c"], "use of undeclared identifier 'x'");
+}
+
+#[test]
+fn programs_that_lack_something_name_it() {
+    let scene = Scene::new(&[
+        ("nomain.c", "int f(void) { return 0; }\n"),
+        ("extern.c", "int unknown_one(int);\nint main(void) { return unknown_one(1); }\n"),
+    ]);
+    assert_refused(&scene, &["check", "nomain.c"], "main");
+    assert_refused(&scene, &["check", "extern.c"], "unknown_one");
+    let let_through = scene.run(&["check", "--nondet-externs", "extern.c"]);
+    assert_ne!(let_through.code, Some(3), "{}", let_through.messages);
+    assert!(let_through.messages.contains("unknown_one"), "{}", let_through.messages);
+}
+
+#[test]
+fn a_wrong_clang_is_named() {
+    let scene = Scene::new(&[("a.c", MAIN)]);
+    assert_refused(&scene, &["check", "--clang", "no-such-clang", "a.c"], "no-such-clang");
+}
+
+#[test]
+fn wrong_command_lines_say_what_is_right() {
+    let scene = Scene::new(&[("a.c", MAIN)]);
+    assert_refused(&scene, &["check"], "FILE");
+    assert_refused(&scene, &["check", "--check", "rice", "a.c"], "deadlock");
+    assert_refused(&scene, &["check", "--engine", "magic", "a.c"], "explicit");
+    assert_refused(&scene, &["check", "--time", "soon", "a.c"], "seconds");
+    assert_refused(&scene, &["check", "--quiet", "--verbose", "a.c"], "cannot be used");
+    assert_refused(&scene, &["frobnicate"], "frobnicate");
+}
+
+#[test]
+fn failures_are_json_where_json_is_asked_for() {
+    let scene = Scene::new(&[]);
+    let answer = assert_refused(&scene, &["check", "--format", "json", "a.c"], "a.c");
+    let value: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(value["verdict"], "unknown");
+    assert!(value["reason"].as_str().unwrap().contains("a.c"), "{value}");
+}
+
+#[test]
+fn traces_that_are_none() {
+    let scene = Scene::new(&[("a.c", MAIN), ("text.json", "hello"), ("other.json", "{}")]);
+    assert_refused(&scene, &["replay", "missing.json", "a.c"], "missing.json");
+    assert_refused(&scene, &["replay", "text.json", "a.c"], "text.json");
+    assert_refused(&scene, &["replay", "other.json", "a.c"], "not a trace");
+}
+
+#[test]
+fn a_trace_that_cannot_be_written_is_said() {
+    let failing = "#include <assert.h>\nint main(void) { assert(0); }\n";
+    let scene = Scene::new(&[("a.c", failing)]);
+    assert_refused(&scene, &["check", "--trace", "no/such/place.json", "a.c"], "place.json");
+}
+
+#[test]
+fn endless_recursion_is_unknown_and_no_crash() {
+    let scene = Scene::new(&[(
+        "a.c",
+        "int f(int n) { return f(n + 1); }\nint main(void) { return f(0); }\n",
+    )]);
+    let answer = scene.run(&["check", "--check", "assert", "a.c"]);
+    assert_eq!(answer.code, Some(2), "{}{}", answer.out, answer.messages);
+    assert!(answer.out.contains("nest deeper"), "{}", answer.out);
+}
+
+#[test]
+fn inline_assembly_is_never_skipped_silently() {
+    let scene = Scene::new(&[(
+        "a.c",
+        "int main(void) { int y; __asm__(\"movl $1, %0\" : \"=r\"(y)); return 0; }\n",
+    )]);
+    let answer = scene.run(&["check", "a.c"]);
+    assert!(
+        matches!(answer.code, Some(2 | 3)),
+        "{:?} {}{}",
+        answer.code,
+        answer.out,
+        answer.messages
+    );
+    let said = format!("{}{}", answer.out, answer.messages);
+    assert!(said.contains("assembl"), "{said}");
+}
+
+#[test]
+fn a_very_long_file_is_no_trouble() {
+    let mut text = String::from("int x;\nint main(void)\n{\n");
+    text.push_str(&"    x = 1;\n".repeat(100_000));
+    text.push_str("    return 0;\n}\n");
+    let scene = Scene::new(&[("a.c", &text)]);
+    let answer = scene.run(&["check", "--check", "assert", "a.c"]);
+    assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.messages);
+}

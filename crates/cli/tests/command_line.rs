@@ -1,0 +1,256 @@
+//! What the commands print and how they exit, on small programs.
+
+mod support;
+
+use serde_json::Value;
+use support::{Answer, Scene};
+
+const LOST_UPDATE: &str = r"#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+static int counter;
+static void *worker(void *argument)
+{
+    counter++;
+    return NULL;
+}
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, NULL, worker, NULL);
+    pthread_create(&second, NULL, worker, NULL);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+    assert(counter == 2);
+    return 0;
+}
+";
+
+const LOCKS: &str = r"#include <pthread.h>
+#include <stddef.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void *left(void *argument)
+{
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, left, NULL);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    pthread_join(thread, NULL);
+    return 0;
+}
+";
+
+const CORRECT: &str = "#include <assert.h>\nint x;\nint main(void) { x = 1; assert(x == 1); }\n";
+
+fn json(answer: &Answer) -> Value {
+    serde_json::from_str(&answer.out)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", answer.out, answer.messages))
+}
+
+fn check<'v>(answer: &'v Value, name: &str) -> &'v Value {
+    let checks = answer["checks"].as_array().unwrap();
+    checks.iter().find(|check| check["check"] == name).unwrap()
+}
+
+#[test]
+fn a_violation_is_told_with_its_run_and_its_place() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    let answer = scene.run(&["check", "a.c"]);
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    let says = |text: &str| assert!(answer.out.contains(text), "{text}:\n{}", answer.out);
+    says("✗ assert    counter == 2   a.c:17");
+    says("✗ race      counter        a.c:7  ↔  a.c:7");
+    says("✓ deadlock  proved");
+    says("counter == 2 is false (counter is 1)");
+    says("creates worker #1");
+    says("joins worker #2");
+    assert!(!answer.out.contains('\x1b'), "colours in a pipe");
+    assert_eq!(answer.messages, "", "no progress in a pipe");
+    assert_eq!(scene.files(), ["a.c"]);
+}
+
+#[test]
+fn a_correct_program_is_proved() {
+    let scene = Scene::new(&[("a.c", CORRECT)]);
+    let answer = scene.run(&["check", "a.c"]);
+    assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.messages);
+    assert!(answer.out.contains("✓ assert    proved"), "{}", answer.out);
+    assert!(!answer.out.contains("replay:"), "{}", answer.out);
+}
+
+#[test]
+fn a_deadlock_says_who_holds_what() {
+    let scene = Scene::new(&[("a.c", LOCKS)]);
+    let answer = scene.run(&["check", "--check", "deadlock", "a.c"]);
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    assert!(answer.out.contains("waits for a, held by left at a.c:17"), "{}", answer.out);
+    assert!(answer.out.contains("waits for b, held by main at a.c:7"), "{}", answer.out);
+}
+
+#[test]
+fn json_is_one_object_with_a_verdict_a_check() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    let answer = scene.run(&["check", "--format", "json", "--check", "assert,deadlock", "a.c"]);
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    let value = json(&answer);
+    assert_eq!(value["verdict"], "violated");
+    assert_eq!(value["engine"], "explicit");
+    assert_eq!(value["checks"].as_array().unwrap().len(), 2);
+    let violated = check(&value, "assert");
+    assert_eq!(violated["verdict"], "violated");
+    assert_eq!(violated["location"]["line"], 17);
+    assert_eq!(violated["thread"], "main");
+    let trace = violated["trace"].as_array().unwrap();
+    let writes: Vec<&Value> = trace.iter().filter(|event| event["action"] == "writes").collect();
+    assert_eq!(writes.len(), 2, "{trace:?}");
+    assert!(writes.iter().all(|event| event["variable"] == "counter" && event["value"] == "1"));
+    let held = check(&value, "deadlock");
+    assert_eq!((&held["verdict"], &held["complete"]), (&"holds".into(), &true.into()));
+    assert!(value["statistics"]["states"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_bound_is_said_and_is_no_proof() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    // Without a preemption each thread runs to its end: no update is lost.
+    let arguments = ["check", "--preemptions", "0", "--check", "assert", "--format", "json", "a.c"];
+    let answer = scene.run(&arguments);
+    assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.messages);
+    let value = json(&answer);
+    assert_eq!(value["verdict"], "holds");
+    assert_eq!(value["complete"], false);
+    assert_eq!(check(&value, "assert")["bounds"][0], "at most 0 preemptions");
+    let answer = scene.run(&["check", "--preemptions", "0", "--check", "assert", "a.c"]);
+    assert!(answer.out.contains("within the bound"), "{}", answer.out);
+    assert!(!answer.out.contains("proved"), "{}", answer.out);
+}
+
+#[test]
+fn what_the_engine_does_not_check_is_unknown() {
+    let scene = Scene::new(&[("a.c", CORRECT)]);
+    let answer = scene.run(&["check", "--check", "unwind", "--format", "json", "a.c"]);
+    assert_eq!(answer.code, Some(2), "{}", answer.messages);
+    let value = json(&answer);
+    assert_eq!(value["verdict"], "unknown");
+    assert!(value["reason"].as_str().unwrap().contains("does not check"), "{value}");
+}
+
+#[test]
+fn a_time_limit_ends_in_unknown() {
+    // More states than can be looked at in the time.
+    let endless = "unsigned x, y; int main(void) { for (;;) { x++; if (x == 0) y++; } }\n";
+    let scene = Scene::new(&[("a.c", endless)]);
+    let answer = scene.run(&["check", "--time", "1s", "--check", "assert", "--format=json", "a.c"]);
+    assert_eq!(answer.code, Some(2), "{}{}", answer.out, answer.messages);
+    let value = json(&answer);
+    assert!(value["reason"].as_str().unwrap().contains("time limit"), "{value}");
+}
+
+#[test]
+fn a_kept_run_is_replayed() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    let answer = scene.run(&["check", "--trace", "bug.json", "a.c"]);
+    assert!(answer.out.contains("raddle replay bug.json a.c"), "{}", answer.out);
+    let again = scene.run(&["replay", "bug.json", "a.c"]);
+    assert_eq!(again.code, Some(1), "{}", again.messages);
+    assert_eq!(again.messages, "");
+    assert!(again.out.contains("counter == 2 is false (counter is 1)"), "{}", again.out);
+}
+
+#[test]
+fn a_changed_program_is_noticed() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE), ("b.c", CORRECT)]);
+    scene.run(&["check", "--trace", "bug.json", "a.c"]);
+    let other = scene.run(&["replay", "bug.json", "b.c"]);
+    assert_eq!(other.code, Some(2), "{}", other.out);
+    assert!(other.messages.contains("is not the one"), "{}", other.messages);
+    assert!(other.messages.contains("run raddle check again"), "{}", other.messages);
+}
+
+#[test]
+fn clangs_arguments_and_several_files_are_one_program() {
+    let scene = Scene::new(&[
+        ("a.c", "#include <assert.h>\nint f(void);\nint main(void) { assert(f() == N); }\n"),
+        ("b.c", "int f(void) { return 2; }\n"),
+    ]);
+    assert_eq!(scene.run(&["check", "a.c", "b.c", "--", "-DN=2"]).code, Some(0));
+    assert_eq!(scene.run(&["check", "a.c", "b.c", "--", "-DN=3"]).code, Some(1));
+}
+
+#[test]
+fn options_change_the_meaning() {
+    let long = "#include <assert.h>\nint main(void) { assert(sizeof(long) == 8); }\n";
+    let null = "#include <stdlib.h>\nint main(void) { int *p = malloc(4); *p = 1; free(p); }\n";
+    let scene = Scene::new(&[("long.c", long), ("null.c", null)]);
+    assert_eq!(scene.run(&["check", "long.c"]).code, Some(0));
+    let memory = |more: &[&str]| {
+        let arguments: Vec<&str> =
+            ["check", "--check", "memory", "null.c"].iter().chain(more).copied().collect();
+        scene.run(&arguments).code
+    };
+    assert_eq!(memory(&[]), Some(0));
+    assert_eq!(memory(&["--malloc-may-fail"]), Some(1));
+}
+
+#[test]
+fn plain_letters_where_the_locale_has_no_others() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    let output = scene.command(&["check", "a.c"]).env("LC_ALL", "C").output().unwrap();
+    let answer = Answer::from(output);
+    assert!(answer.out.is_ascii(), "{}", answer.out);
+    assert!(answer.out.contains("x assert"), "{}", answer.out);
+}
+
+#[test]
+fn colours_and_quiet_on_demand() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    let coloured = scene.run(&["check", "--color", "always", "a.c"]);
+    assert!(coloured.out.contains('\x1b'));
+    let quiet = scene.run(&["check", "--quiet", "a.c"]);
+    assert_eq!(quiet.out.lines().count(), 8, "{}", quiet.out);
+}
+
+#[test]
+fn the_program_can_be_looked_at() {
+    let looping = "int x;\nint main(void)\n{\n    while (x < 3)\n        x++;\n}\n";
+    let scene = Scene::new(&[("a.c", LOST_UPDATE), ("loop.c", looping)]);
+    let shown = |what: &str, file: &str| {
+        let answer = scene.run(&["show", what, file]);
+        assert_eq!(answer.code, Some(0), "{}", answer.messages);
+        answer.out
+    };
+    let loops = shown("loops", "loop.c");
+    assert!(loops.starts_with("main.0"), "{loops}");
+    assert!(loops.contains("loop.c:4") && loops.contains("while (x < 3)"), "{loops}");
+    assert!(shown("loops", "a.c").contains("no loops"));
+    let threads = shown("threads", "a.c");
+    assert!(threads.contains("worker") && threads.contains("a.c:13"), "{threads}");
+    assert!(threads.contains("counter"), "{threads}");
+    assert!(shown("llvm", "a.c").contains("define"));
+    assert!(shown("ir", "a.c").contains("raddle-ir"));
+}
+
+#[test]
+fn help_version_and_completions_are_answers() {
+    let scene = Scene::new(&[]);
+    for (arguments, says) in [
+        (&["--version"][..], env!("CARGO_PKG_VERSION")),
+        (&["--help"], "Examples:"),
+        (&["check", "--help"], "--preemptions"),
+        (&["completions", "bash"], "raddle"),
+    ] {
+        let answer = scene.run(arguments);
+        assert_eq!(answer.code, Some(0), "{arguments:?}");
+        assert!(answer.out.contains(says), "{arguments:?}: {}", answer.out);
+    }
+}
