@@ -81,8 +81,14 @@ impl Generator {
         }
     }
 
+    /// Some object that can be read and written at once.
+    fn updatable(&mut self) -> Option<Place> {
+        // Updates of an `_Atomic _Bool` can loop for ever as clang compiles them.
+        self.writable().filter(|place| (place.kind, place.usage) != (Scalar::Bool, Use::Atomic))
+    }
+
     fn compound_assignment(&mut self) {
-        let Some(place) = self.writable() else {
+        let Some(place) = self.updatable() else {
             return self.show();
         };
         let kind = place.kind;
@@ -114,8 +120,8 @@ impl Generator {
 
     /// By one, and the value of that, kept apart.
     fn increment(&mut self) {
-        let Some(place) = self.writable() else {
-            return;
+        let Some(place) = self.updatable() else {
+            return self.show();
         };
         let is_safe = match place.usage {
             Use::BitField(bits) => bits < 31,
