@@ -179,6 +179,25 @@ impl<'p> Lifter<'p> {
         });
     }
 
+    /// One access may touch several variables: only the first tells whether the
+    /// instruction comes round again.
+    fn tell_parts(
+        &mut self,
+        thread: ThreadNumber,
+        place: Place,
+        at: Attribution,
+        parts: Vec<(String, String)>,
+        action: impl Fn(String, String) -> Action,
+    ) {
+        for (position, (variable, value)) in parts.into_iter().enumerate() {
+            self.tell_at(thread, place, at, action(variable, value));
+            if let Some(event) = self.events.last_mut().filter(|_| position > 0) {
+                self.serial += 1;
+                event.instruction = 1 << 63 | self.serial;
+            }
+        }
+    }
+
     fn visible(&self, place: Place) -> bool {
         let facts = self.ready.functions.get(place.function);
         facts
@@ -227,9 +246,11 @@ impl<'p> Lifter<'p> {
         if !shown || !self.visible(place) || self.objects.owner(address) == Owner::Hidden {
             return;
         }
-        for (variable, value) in self.objects.access(address, width, Some(value)) {
-            self.tell_at(thread, place, at, Action::Reads { variable, value });
-        }
+        let parts = self.objects.access(address, width, Some(value));
+        self.tell_parts(thread, place, at, parts, |variable, value| Action::Reads {
+            variable,
+            value,
+        });
     }
 
     fn write(
@@ -248,9 +269,11 @@ impl<'p> Lifter<'p> {
         if !self.touch(thread, at) || self.objects.owner(address) == Owner::Hidden {
             return;
         }
-        for (variable, value) in self.objects.access(address, width, value) {
-            self.tell_at(thread, place, at, Action::Writes { variable, value });
-        }
+        let parts = self.objects.access(address, width, value);
+        self.tell_parts(thread, place, at, parts, |variable, value| Action::Writes {
+            variable,
+            value,
+        });
     }
 
     /// A library call that created a thread writes the thread's handle to where

@@ -193,8 +193,9 @@ impl Cell {
             if self.plain { columns(&self.text) } else { columns(&self.text).min(SHORTEST_TEXT) };
         let effect_width = columns(&self.effect);
         let beside = room.saturating_sub(effect_width + GAP + 1);
-        let one_line = self.text.is_empty() || self.effect.is_empty() || self.plain;
-        if one_line || beside >= shortest {
+        let alone = self.text.is_empty() || self.plain;
+        let one_line = self.effect.is_empty() || alone && effect_width <= room;
+        if one_line || beside >= shortest && effect_width <= room {
             let text = match () {
                 () if self.effect.is_empty() => style.fit(&self.text, room),
                 () if beside >= shortest => style.fit(&self.text, beside),
@@ -211,16 +212,19 @@ impl Cell {
                 ),
             }];
         }
+        let wrapped = wrap(&self.effect, room, style);
+        let effects = wrapped.iter().map(|part| (columns(part), style.paint(effect_paint, part)));
         let text = style.fit(&self.text, room);
-        let mut lines =
-            vec![Line { width: indent + columns(&text), painted: format!("{label}{text}") }];
-        for part in wrap(&self.effect, room, style) {
-            lines.push(Line {
-                width: indent + columns(&part),
-                painted: format!("{}{}", " ".repeat(indent), style.paint(effect_paint, &part)),
-            });
-        }
-        lines
+        let first = (!alone).then(|| (columns(&text), text.clone()));
+        let labels = std::iter::once(label).chain(std::iter::repeat(" ".repeat(indent)));
+        let parts = first.into_iter().chain(effects);
+        labels
+            .zip(parts)
+            .map(|(label, (width, part))| Line {
+                width: indent + width,
+                painted: format!("{label}{part}"),
+            })
+            .collect()
     }
 }
 
