@@ -261,7 +261,7 @@ int sigdelset(void *set, int signal)
 }
 
 /* SIG_DFL and SIG_IGN are 0 and 1. */
-void *signal(int number, void *handler)
+void (*signal(int number, void (*handler)(int)))(int)
 {
     if ((uintptr_t)handler > 1)
         __raddle_unsupported("signal handlers");

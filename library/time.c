@@ -4,18 +4,29 @@
 
 #include "thread.h"
 
-static time_t any_second(void)
+/* A copy at each use, so that what one caller does with its value does not matter
+   to the others. */
+#define COPIED static inline __attribute__((always_inline))
+
+COPIED time_t any_second(void)
 {
     long seconds = __raddle_nondet_long();
     __raddle_assume(seconds >= 0 && seconds <= 2000000000);
     return seconds;
 }
 
-static long any_below(long limit)
+COPIED long any_nanosecond(void)
 {
-    long value = __raddle_nondet_long();
-    __raddle_assume(value >= 0 && value < limit);
-    return value;
+    long nanoseconds = __raddle_nondet_long();
+    __raddle_assume(nanoseconds >= 0 && nanoseconds < 1000000000);
+    return nanoseconds;
+}
+
+COPIED long any_microsecond(void)
+{
+    long microseconds = __raddle_nondet_long();
+    __raddle_assume(microseconds >= 0 && microseconds < 1000000);
+    return microseconds;
 }
 
 unsigned sleep(unsigned seconds)
@@ -60,10 +71,10 @@ int thrd_sleep(const struct timespec *duration, struct timespec *left)
 
 time_t time(time_t *result)
 {
-    time_t now = any_second();
-    if (result != NULL)
-        *result = now;
-    return now;
+    if (result == NULL)
+        return any_second();
+    *result = any_second();
+    return *result;
 }
 
 double difftime(time_t later, time_t earlier)
@@ -79,7 +90,7 @@ clock_t clock(void)
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
     now->tv_sec = any_second();
-    now->tv_nsec = any_below(1000000000);
+    now->tv_nsec = any_nanosecond();
     return 0;
 }
 
@@ -103,6 +114,6 @@ int timespec_get(struct timespec *now, int base)
 int gettimeofday(struct timeval *now, void *zone)
 {
     now->tv_sec = any_second();
-    now->tv_usec = any_below(1000000);
+    now->tv_usec = any_microsecond();
     return 0;
 }

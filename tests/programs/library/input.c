@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 int main(void) {
-    char line[3];
+    char line[2];
     int number = 5, character = getchar();
     assert(character >= -1 && character <= 255);
 #ifdef END
@@ -25,7 +25,7 @@ int main(void) {
 #endif
 #ifdef LINE
     if (fgets(line, sizeof line, stdin))
-        assert(line[0] != 'q' || line[1] != '\n' || line[2] != 0);
+        assert(line[0] != 'q' || line[1] != 0);
 #endif
     return 0;
 }
