@@ -135,7 +135,10 @@ impl Run<'_> {
             StepEnd::Done { .. } if !script.rest.is_empty() => {
                 Err("the step asks for fewer choices than were recorded".to_owned())
             }
-            StepEnd::Done { .. } => Ok(None),
+            StepEnd::Done { .. } => {
+                self.settle();
+                Ok(None)
+            }
             StepEnd::Failed { thread, failure, user_place } => {
                 if failure.kind != self.claim.kind {
                     return Err(format!("{} is violated instead", failure.kind.name()));
@@ -153,6 +156,15 @@ impl Run<'_> {
             StepEnd::Unsupported { what, .. } => Err(format!("{what} is not supported")),
             StepEnd::Limit(what) => Err(what),
         }
+    }
+
+    /// Ends the step for the machine: what it changed is no longer fresh, so that
+    /// numbers of objects that died in it can be used again. States are not
+    /// compared here, so one identity does for all.
+    fn settle(&mut self) {
+        const SETTLED: u32 = 1;
+        self.machine.threads.settle(|thread| (thread.clone(), SETTLED), |_, _| {});
+        self.machine.memory.cells.settle(|object| (object.clone(), SETTLED), |_, _| {});
     }
 
     /// The schedule is over without a failing check: is its end itself wrong?

@@ -322,3 +322,82 @@ main 8 Fails { check: Assert, message: \"no\" }
     }
     panic!("the assertion is never reached");
 }
+
+/// An object that dies in one step, and a second one made in a later step.
+const AGAIN: &str = r#"
+raddle-ir 1 target 64 entry f0
+file0 "again.c"
+g0 global x 4 align 4 @1:5
+f0 function main() -> i32 @3:1 {
+b0:
+  r0:i32 = spawn f1, 0:i64 @4:3
+  call f2() @5:3
+  store i32 g0 = 1:i32 @6:3
+  call f2() @7:3
+  store i32 g0 = 2:i32 @8:3
+  check assert false "no" @9:3
+  return 0:i32 @10:3
+}
+f1 function other(r0:ptr) -> ptr @11:1 {
+b0:
+  r1:i32 = load i32 g0 @12:3
+  return 0:i64 @13:3
+}
+f2 function local() @14:1 {
+b0:
+  r0:ptr = allocate heap 4:i64 @15:3
+  free r0 @16:3
+  return @17:3
+}
+"#;
+
+/// Gives every object the same number, as a search does once the one before is
+/// dead and forgotten.
+struct OneSlot(Vec<Choice>);
+
+impl Oracle for OneSlot {
+    fn value(&mut self, _: Source, width: u16) -> Result<Bits, Interrupt> {
+        Ok(Bits::zero(width))
+    }
+
+    fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {
+        Ok(false)
+    }
+
+    fn object(
+        &mut self,
+        _: ObjectKey,
+        first: u32,
+        _: u32,
+        _: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt> {
+        self.0.push(Choice::Object(first));
+        Ok(first)
+    }
+
+    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+        self.0.push(Choice::Object(1));
+        Ok(1)
+    }
+}
+
+#[test]
+fn the_number_of_an_object_that_died_in_an_earlier_step_can_be_used_again() {
+    let ready = ready(AGAIN, "");
+    let mut machine = Machine::new(&ready, all());
+    let mut oracle = OneSlot(Vec::new());
+    machine.begin(&mut oracle, &mut |_| {});
+    let mut steps = vec![Step { thread: 0, choices: std::mem::take(&mut oracle.0) }];
+    for _ in 0..20 {
+        let end = machine.step(0, &mut oracle, &mut |_| {});
+        steps.push(Step { thread: 0, choices: std::mem::take(&mut oracle.0) });
+        if matches!(end, raddle_semantics::StepEnd::Failed { .. }) {
+            break;
+        }
+    }
+    let objects = steps.iter().flat_map(|step| &step.choices).count();
+    assert_eq!(objects, 3, "one thread and two objects: {steps:?}");
+    let schedule = Schedule { steps };
+    let trace = replay(&ready, all(), &schedule, &claim(CheckKind::Assert, 0));
+    assert!(trace.is_ok(), "{:?}", trace.err());
+}
