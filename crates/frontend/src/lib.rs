@@ -13,6 +13,8 @@ mod library;
 mod link;
 pub mod llvm;
 mod lower;
+#[cfg(test)]
+mod mutations;
 mod object;
 
 use std::path::PathBuf;
@@ -70,9 +72,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let mut supplemented = vec![false; files];
     loop {
         let missing = match link::link(&linked, Start::Main, Externs::Refuse)? {
-            Outcome::Program { program, .. } => {
-                return Ok(Loaded { program: *program, warnings });
-            }
+            Outcome::Program { program, .. } => return finish(*program, warnings, &inputs),
             Outcome::Missing(missing) => missing,
         };
         let wanted: Vec<bool> = linked[..files]
@@ -97,10 +97,27 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
             if !options.sv_comp {
                 warnings.extend(made_up.iter().map(made_up_warning));
             }
-            return Ok(Loaded { program: *program, warnings });
+            return finish(*program, warnings, &inputs);
         }
         return Err(missing_names(&missing));
     }
+}
+
+/// LLVM text of unknown origin may contradict itself (a value used where it is
+/// not defined); what clang prints does not.
+fn finish(
+    program: Program,
+    warnings: Vec<String>,
+    inputs: &[Input],
+) -> Result<Loaded, FrontendError> {
+    let foreign = inputs.iter().find(|input| matches!(input, Input::Llvm(..)));
+    if let (Some(input), Err(problems)) = (foreign, raddle_ir::verify::verify(&program)) {
+        let first = problems.first().map(ToString::to_string).unwrap_or_default();
+        return Err(FrontendError::new(format!("the LLVM text is not well-formed: {first}"))
+            .at(input.path().to_string_lossy(), 0, 0)
+            .hint("LLVM's own verifier may say more: opt -passes=verify"));
+    }
+    Ok(Loaded { program, warnings })
 }
 
 /// The LLVM text of each input.

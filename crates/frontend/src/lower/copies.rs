@@ -60,7 +60,8 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         } else {
             pieces.iter_mut().for_each(Piece::absorb_padding);
         }
-        if direct {
+        // Blocks that overlap must be read before any of it is written.
+        if direct && !overlapping {
             self.copy_direct(target, source, &pieces);
         } else {
             self.copy_through_scratch(target, source, &pieces, overlapping);

@@ -7,8 +7,8 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Block, BlockId, Edge, Function, IndexVec, Instruction, Location, Operand,
-    RegisterId, Statement, StopReason, Terminator, Type,
+    Block, BlockId, Edge, Function, IndexVec, Instruction, Location, Operand, RegisterId,
+    Statement, StopReason, Terminator, Type,
 };
 use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashSet;
