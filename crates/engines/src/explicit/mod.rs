@@ -11,6 +11,7 @@
 //! through its invisible code (and through plain accesses while no other thread
 //! is left). Incomplete: `leak` and `unwind` are not checked.
 
+mod cache;
 mod chooser;
 mod deadlock;
 mod names;

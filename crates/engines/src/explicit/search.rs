@@ -9,10 +9,13 @@
 use raddle_ir::{CheckKind, Location, StopReason, WhenUnselected};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::machine::{Mark, Status};
-use raddle_semantics::{Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
+use raddle_semantics::{
+    Choice, Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber,
+};
 use raddle_trace::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 
+use super::cache::{Cache, Ending};
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
 use super::names::Names;
@@ -62,11 +65,20 @@ struct Node {
     touches: Vec<(Touch, Step)>,
 }
 
+/// A step that was tried.
+struct Tried {
+    end: StepEnd,
+    choices: Vec<Choice>,
+    /// The open choices that it went through.
+    points: Vec<Point>,
+}
+
 pub struct Search<'a> {
     ready: &'a Ready,
     machine: Machine<'a>,
     store: Store,
     names: Names,
+    cache: Cache,
     bounds: Bounds,
     /// The checks not violated yet.
     open: Selected,
@@ -93,6 +105,7 @@ impl<'a> Search<'a> {
             machine: Machine::new(ready, selected),
             store: Store::new(),
             names: Names::default(),
+            cache: Cache::default(),
             bounds,
             open: targets,
             path: Vec::new(),
@@ -196,27 +209,8 @@ impl<'a> Search<'a> {
         points: Vec<Point>,
         mark: Mark,
     ) -> Option<Vec<Point>> {
-        let mut chooser = Chooser::new(self.ready, &mut self.names, points);
-        self.last_touches.clear();
-        let (ready, touches, undefined) =
-            (self.ready, &mut self.last_touches, &mut self.findings.undefined);
-        let mut observer = |event: &Event| {
-            if let Event::Stop { place, reason: StopReason::Undefined, .. } = event {
-                undefined.insert(*place);
-            }
-            touches.extend(Touch::of(ready, event));
-        };
-        let end = match thread {
-            None => self.machine.begin(&mut chooser, &mut observer),
-            Some(thread) => self.machine.step(thread, &mut chooser, &mut observer),
-        };
+        let Tried { end, choices, points } = self.take(thread, points);
         self.findings.transitions += 1;
-        let choices = std::mem::take(&mut chooser.choices);
-        if let Some((place, width)) = chooser.sampled {
-            let reason = sampling_reason(self.ready, place, width);
-            note(&mut self.findings.gaps, reason);
-        }
-        let points = chooser.into_points();
         let step = Step { thread: thread.unwrap_or(0), choices };
         if matches!(end, StepEnd::Done { .. } | StepEnd::Failed { .. }) {
             self.look_for_races(&step);
@@ -227,7 +221,6 @@ impl<'a> Search<'a> {
                     thread,
                     if by_itself { Attempt::ByItself } else { Attempt::Steps },
                 );
-                self.store.settle(&mut self.machine);
                 if !self.enter(step, mark) {
                     self.machine.undo_to(mark);
                 }
@@ -265,6 +258,59 @@ impl<'a> Search<'a> {
             }
         }
         chooser::next(points)
+    }
+
+    /// Takes the step, from memory if it is remembered, and settles what it did.
+    fn take(&mut self, thread: Option<ThreadNumber>, points: Vec<Point>) -> Tried {
+        let key = thread.map(|thread| Cache::key(&self.machine, thread));
+        self.last_touches.clear();
+        if let Some(key) = key
+            && points.is_empty()
+            && let Some(known) = self.cache.find(&self.machine, key)
+        {
+            self.last_touches.extend_from_slice(&known.touches);
+            self.machine.begin_step();
+            known.apply(&mut self.machine);
+            let end = known.end.step_end();
+            return Tried { end, choices: Vec::new(), points: Vec::new() };
+        }
+        let stopped_before = self.findings.undefined.len();
+        let tried = self.execute(thread, points);
+        if matches!(tried.end, StepEnd::Done { .. }) {
+            self.store.settle(&mut self.machine);
+        }
+        let determined = tried.choices.is_empty() && tried.points.is_empty();
+        if let Some(key) = key
+            && determined
+            && stopped_before == self.findings.undefined.len()
+            && let Some(ending) = Ending::of(&tried.end)
+        {
+            self.cache.remember(&self.machine, key, ending, &self.last_touches);
+        }
+        tried
+    }
+
+    /// Runs the step on the machine.
+    fn execute(&mut self, thread: Option<ThreadNumber>, points: Vec<Point>) -> Tried {
+        let mut chooser = Chooser::new(self.ready, &mut self.names, points);
+        let (ready, touches, undefined) =
+            (self.ready, &mut self.last_touches, &mut self.findings.undefined);
+        let mut observer = |event: &Event| {
+            if let Event::Stop { place, reason: StopReason::Undefined, .. } = event {
+                undefined.insert(*place);
+            }
+            touches.extend(Touch::of(ready, event));
+        };
+        let end = match thread {
+            None => self.machine.begin(&mut chooser, &mut observer),
+            Some(thread) => self.machine.step(thread, &mut chooser, &mut observer),
+        };
+        let choices = std::mem::take(&mut chooser.choices);
+        if let Some((place, width)) = chooser.sampled {
+            let reason = sampling_reason(self.ready, place, width);
+            note(&mut self.findings.gaps, reason);
+        }
+        Tried { end, choices, points: chooser.into_points() }
     }
 
     /// Remembers the best that the thread can do from here.

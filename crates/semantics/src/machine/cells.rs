@@ -131,6 +131,24 @@ impl<T: Clone> Cells<T> {
         }
     }
 
+    /// What the current step changed, once settled: cell, contents, identity.
+    pub fn changes(&self) -> impl Iterator<Item = (u32, Option<&Rc<T>>, u32)> {
+        self.journal[self.step_start..].iter().map(|(index, _)| {
+            let cell = &self.cells[*index as usize];
+            (*index, cell.value.as_ref(), cell.identity)
+        })
+    }
+
+    /// Makes a change that was settled before.
+    pub fn put(&mut self, index: u32, value: Option<Rc<T>>, identity: u32) {
+        while self.cells.len() <= index as usize {
+            self.cells.push(Cell { value: None, identity: ABSENT });
+        }
+        let cell = &mut self.cells[index as usize];
+        let former = std::mem::replace(cell, Cell { value, identity });
+        self.journal.push((index, former));
+    }
+
     pub fn identity(&self, index: usize) -> u32 {
         self.cells.get(index).map_or(ABSENT, |cell| cell.identity)
     }

@@ -63,13 +63,14 @@ impl Hands<'_> {
     }
 
     fn resolve(
-        &self,
+        &mut self,
         place: Place,
         address: Bits,
         count: usize,
         write: bool,
     ) -> Result<Span, Interrupt> {
-        self.memory.resolve(address, count, write).map_err(|fault| {
+        let resolved = self.memory.resolve(address, count, write);
+        resolved.map_err(|fault| {
             let verb = if write { "writes" } else { "reads" };
             self.memory_fault(place, self.describe(fault, count, verb))
         })
@@ -337,8 +338,7 @@ impl Host<Concrete> for Hands<'_> {
         address: &Bits,
     ) -> Result<Bits, Interrupt> {
         let (number, _) = self.ready.layout.split(*address);
-        let object = self.memory.object(number).filter(|object| object.alive);
-        let size = object.map_or(0, Object::size);
+        let size = self.memory.live_size(number);
         Ok(Bits::new(u128::from(size), self.ready.layout.pointer_bits))
     }
 

@@ -35,6 +35,9 @@ pub struct Memory {
     pub cells: Cells<Object>,
     statics: Rc<Statics>,
     layout: PointerLayout,
+    /// The cells that the current step has looked at, in order, with the
+    /// identities that they had before it: what the step depends on.
+    pub touched: Vec<(u32, u32)>,
 }
 
 /// A resolved address: whole bytes within a live object.
@@ -61,7 +64,7 @@ impl Memory {
                 statics.global_cells += 1;
             }
         }
-        Memory { cells, statics: Rc::new(statics), layout: ready.layout }
+        Memory { cells, statics: Rc::new(statics), layout: ready.layout, touched: Vec::new() }
     }
 
     fn home(&self, object: u32) -> Option<Home> {
@@ -70,6 +73,19 @@ impl Memory {
         }
         let dynamic = object.checked_sub(self.layout.first_dynamic())?;
         Some(Home::Cell(self.statics.global_cells + dynamic))
+    }
+
+    pub fn begin_step(&mut self) {
+        self.cells.begin_step();
+        self.touched.clear();
+    }
+
+    #[inline]
+    fn touch(&mut self, cell: u32) {
+        let known = self.touched.iter().any(|(known, _)| *known == cell);
+        if !known && !self.cells.is_dirty(cell as usize) {
+            self.touched.push((cell, self.cells.identity(cell as usize)));
+        }
     }
 
     /// The cell of an object made at run time.
@@ -131,6 +147,7 @@ impl Memory {
 
     pub fn kill(&mut self, number: u32) {
         let cell = self.cell(number);
+        self.touch(cell as u32);
         if let Some(object) = self.cells.edit(cell) {
             object.die();
         }
@@ -148,7 +165,7 @@ impl Memory {
 
     /// The bytes behind an address, or what is wrong with it.
     #[inline]
-    pub fn resolve(&self, address: Bits, count: usize, write: bool) -> Result<Span, Fault> {
+    pub fn resolve(&mut self, address: Bits, count: usize, write: bool) -> Result<Span, Fault> {
         let (number, offset) = self.layout.split(address);
         let fault = |reason| Fault { reason, object: number, offset };
         if number == 0 {
@@ -174,7 +191,18 @@ impl Memory {
         if write && matches!(home, Home::Constant(_)) {
             return Err(fault(Reason::Constant));
         }
+        if let Home::Cell(cell) = home {
+            self.touch(cell);
+        }
         Ok(Span { home, object: number, offset: offset as usize, count })
+    }
+
+    /// The size of the live object with this number; 0 if there is none.
+    pub fn live_size(&mut self, number: u32) -> u64 {
+        if let Some(Home::Cell(cell)) = self.home(number) {
+            self.touch(cell);
+        }
+        self.object(number).filter(|object| object.alive).map_or(0, Object::size)
     }
 
     #[inline]

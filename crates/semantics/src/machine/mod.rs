@@ -133,6 +133,12 @@ impl<'p> Machine<'p> {
         self.memory.cells.undo_to(mark.memory);
     }
 
+    /// From here on is the current step.
+    pub fn begin_step(&mut self) {
+        self.threads.begin_step();
+        self.memory.begin_step();
+    }
+
     /// From now on the check is not asked about.
     pub fn deselect(&mut self, kind: CheckKind) {
         self.selected = self.selected.without(kind);

@@ -44,6 +44,14 @@ impl Machine<'_> {
         self.advance(thread, 1, oracle, observer)
     }
 
+    /// Whether no other thread can run: a step then goes on through plain
+    /// accesses.
+    pub fn is_alone(&self, thread: ThreadNumber) -> bool {
+        !self.threads.iter().any(|(number, other)| {
+            number as ThreadNumber != thread && other.status == Status::Running
+        })
+    }
+
     fn advance(
         &mut self,
         thread: ThreadNumber,
@@ -51,8 +59,7 @@ impl Machine<'_> {
         oracle: &mut dyn Oracle,
         observer: &mut dyn FnMut(&Event),
     ) -> StepEnd {
-        self.threads.begin_step();
-        self.memory.cells.begin_step();
+        self.begin_step();
         let mut created = Vec::new();
         let end = self.run_thread(thread, allowance, oracle, observer, &mut created);
         let StepEnd::Done { .. } = end else {
@@ -76,9 +83,7 @@ impl Machine<'_> {
         observer: &mut dyn FnMut(&Event),
         created: &mut Vec<ThreadNumber>,
     ) -> StepEnd {
-        let alone = !self.threads.iter().any(|(number, other)| {
-            number as ThreadNumber != thread && other.status == Status::Running
-        });
+        let alone = self.is_alone(thread);
         let Some(rested) = self.threads.get(thread as usize) else {
             return StepEnd::Limit(format!("there is no thread {thread}"));
         };
