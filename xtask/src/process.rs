@@ -1,5 +1,6 @@
 //! Running other programs and measuring them.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -38,6 +39,24 @@ pub fn find(names: &[&str]) -> Option<PathBuf> {
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|candidate| candidate.is_file())
+}
+
+/// A folder that is gone when dropped.
+pub struct TemporaryFolder(pub PathBuf);
+
+impl TemporaryFolder {
+    pub fn new(purpose: &str) -> Result<TemporaryFolder, String> {
+        let name = format!("raddle-{purpose}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(TemporaryFolder(path))
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 fn name(command: &Command) -> String {

@@ -1,11 +1,10 @@
 //! SPIN on the same protocols, as a yardstick: a mature explicit-state model
 //! checker that compiles each model into a program of its own.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::process;
+use crate::process::{self, TemporaryFolder};
 
 /// What SPIN's checker says about a search.
 #[derive(Debug, Default, PartialEq)]
@@ -25,7 +24,7 @@ pub fn run(model: &Path) -> Result<Option<Figures>, String> {
     else {
         return Ok(None);
     };
-    let folder = Folder::new()?;
+    let folder = TemporaryFolder::new("spin")?;
     process::output(Command::new(spin).current_dir(&folder.0).arg("-a").arg(model))?;
     process::output(Command::new(compiler).current_dir(&folder.0).args([
         "-O2",
@@ -61,23 +60,6 @@ fn read(text: &str) -> Figures {
         }
     }
     figures
-}
-
-/// A folder for SPIN's generated C; gone when dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Folder, String> {
-        let path = std::env::temp_dir().join(format!("raddle-spin-{}", std::process::id()));
-        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        Ok(Folder(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[cfg(test)]
