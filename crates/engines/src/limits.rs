@@ -25,14 +25,18 @@ pub struct Watch {
     start: Instant,
     limits: Limits,
     asked: u32,
+    looked: Instant,
 }
 
-/// How many questions pass between two looks at the clock.
-const INTERVAL: u32 = 1024;
+/// How many questions pass between two looks at the clock, and how much time
+/// between two looks at everything else.
+const INTERVAL: u32 = 16;
+const PAUSE: Duration = Duration::from_millis(20);
 
 impl Watch {
     pub fn new(limits: Limits) -> Watch {
-        Watch { start: Instant::now(), limits, asked: 0 }
+        let now = Instant::now();
+        Watch { start: now, limits, asked: 0, looked: now }
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -42,7 +46,11 @@ impl Watch {
     /// Is it time for a look? (Also the rhythm of progress reports.)
     pub fn due(&mut self) -> bool {
         self.asked = self.asked.wrapping_add(1);
-        self.asked.is_multiple_of(INTERVAL)
+        if !self.asked.is_multiple_of(INTERVAL) || self.looked.elapsed() < PAUSE {
+            return false;
+        }
+        self.looked = Instant::now();
+        true
     }
 
     /// The limit that is exceeded, in words.

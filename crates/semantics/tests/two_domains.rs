@@ -236,7 +236,11 @@ impl Oracle for Given<'_> {
     ) -> Result<u32, Interrupt> {
         Ok(first)
     }
-    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+    fn thread(
+        &mut self,
+        _: ThreadNumber,
+        _: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
         Ok(1)
     }
 }

@@ -377,7 +377,11 @@ impl Oracle for Script<'_> {
         Err(Interrupt::Limit(reason))
     }
 
-    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+    fn thread(
+        &mut self,
+        _: ThreadNumber,
+        _: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
         let number = self.number("a thread's number")?;
         if (1..MOST_THREADS).contains(&number) {
             return Ok(number);
@@ -414,7 +418,11 @@ impl Oracle for AnyAnswer {
         number.ok_or_else(|| Interrupt::Limit("no object number is free".to_owned()))
     }
 
-    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+    fn thread(
+        &mut self,
+        _: ThreadNumber,
+        _: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
         self.free += 1;
         Ok(self.free - 1)
     }

@@ -16,8 +16,8 @@ const ENUMERATED_WIDTH: u16 = 8;
 /// One open choice: how many alternatives it has, and which is taken now.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    taken: u32,
-    count: u32,
+    pub taken: u32,
+    pub count: u32,
 }
 
 /// The next combination; `None` when all were tried.
@@ -118,8 +118,12 @@ impl Oracle for Chooser<'_> {
         Ok(number)
     }
 
-    fn thread(&mut self, parent: ThreadNumber, child: u32) -> Result<ThreadNumber, Interrupt> {
-        let number = self.names.thread(parent, child)?;
+    fn thread(
+        &mut self,
+        parent: ThreadNumber,
+        usable: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
+        let number = self.names.thread(parent, usable)?;
         self.choices.push(Choice::Object(number));
         Ok(number)
     }

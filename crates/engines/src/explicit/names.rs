@@ -12,7 +12,9 @@ pub struct Names {
     /// For each key the numbers of its slots.
     objects: FxHashMap<ObjectKey, Vec<u32>>,
     object_count: u32,
-    threads: FxHashMap<(ThreadNumber, u32), ThreadNumber>,
+    /// For each thread the numbers of those that it created.
+    threads: FxHashMap<ThreadNumber, Vec<ThreadNumber>>,
+    thread_count: u32,
 }
 
 /// More threads than this at all is a limit of the tool.
@@ -43,15 +45,21 @@ impl Names {
         Ok(number)
     }
 
-    pub fn thread(&mut self, parent: ThreadNumber, child: u32) -> Result<ThreadNumber, Interrupt> {
-        let next = self.threads.len() as u32 + 1;
-        if let Some(number) = self.threads.get(&(parent, child)) {
-            return Ok(*number);
+    /// The lowest number among the parent's that is usable.
+    pub fn thread(
+        &mut self,
+        parent: ThreadNumber,
+        usable: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
+        let children = self.threads.entry(parent).or_default();
+        if let Some(number) = children.iter().copied().find(|&number| usable(number)) {
+            return Ok(number);
         }
-        if next >= MOST_THREADS {
+        if self.thread_count >= MOST_THREADS {
             return Err(Interrupt::Limit(format!("more than {MOST_THREADS} threads are created")));
         }
-        self.threads.insert((parent, child), next);
-        Ok(next)
+        self.thread_count += 1;
+        children.push(self.thread_count);
+        Ok(self.thread_count)
     }
 }

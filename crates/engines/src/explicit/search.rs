@@ -15,7 +15,7 @@ use raddle_semantics::{
 use raddle_trace::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 
-use super::cache::{Cache, Ending};
+use super::cache::{Cache, Ending, Taken};
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
 use super::names::Names;
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
         while let Some(tried) = points {
             let mark = self.machine.mark();
             points = self.attempt(None, tried, mark);
-            if !self.explore() {
+            if !self.explore() || self.limit_reached() {
                 break;
             }
             self.machine.undo_to(mark);
@@ -261,31 +261,33 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the step, from memory if it is remembered, and settles what it did.
-    fn take(&mut self, thread: Option<ThreadNumber>, points: Vec<Point>) -> Tried {
+    fn take(&mut self, thread: Option<ThreadNumber>, mut points: Vec<Point>) -> Tried {
         let key = thread.map(|thread| Cache::key(&self.machine, thread));
         self.last_touches.clear();
         if let Some(key) = key
-            && points.is_empty()
-            && let Some(known) = self.cache.find(&self.machine, key)
+            && let Some(known) = self.cache.find(&self.machine, key, &mut points)
         {
             self.last_touches.extend_from_slice(&known.touches);
             self.machine.begin_step();
             known.apply(&mut self.machine);
-            let end = known.end.step_end();
-            return Tried { end, choices: Vec::new(), points: Vec::new() };
+            return Tried { end: known.end.step_end(), choices: known.choices.to_vec(), points };
         }
-        let stopped_before = self.findings.undefined.len();
         let tried = self.execute(thread, points);
         if matches!(tried.end, StepEnd::Done { .. }) {
             self.store.settle(&mut self.machine);
         }
-        let determined = tried.choices.is_empty() && tried.points.is_empty();
+        let makes_nothing = tried.choices.iter().all(|choice| !matches!(choice, Choice::Object(_)));
         if let Some(key) = key
-            && determined
-            && stopped_before == self.findings.undefined.len()
-            && let Some(ending) = Ending::of(&tried.end)
+            && makes_nothing
+            && let Some(end) = Ending::of(&tried.end)
         {
-            self.cache.remember(&self.machine, key, ending, &self.last_touches);
+            let step = Taken {
+                end,
+                touches: &self.last_touches,
+                choices: &tried.choices,
+                points: &tried.points,
+            };
+            self.cache.remember(&self.machine, key, step);
         }
         tried
     }

@@ -14,10 +14,13 @@ use crate::schedule::ThreadNumber;
 use super::Cells;
 use super::Selected;
 use super::event::{Event, Sharing};
-use super::memory::{Fault, Memory, Reason, Span};
+use super::memory::{Fault, Memory, Question, Reason, Span};
 use super::object::{Object, ObjectKind};
 use super::oracle::{ObjectKey, Oracle};
-use super::thread::Thread;
+use super::thread::{Status, Thread};
+
+/// The most that the library adds to a thread's number when it stores one.
+const LARGEST_NUMBER_MARK: u32 = 3;
 
 pub struct Hands<'a> {
     pub ready: &'a Ready,
@@ -156,7 +159,23 @@ impl Hands<'_> {
         Ok(number)
     }
 
+    /// A number for a new thread. That of a finished one may come again when no
+    /// word in memory could still name it: the library keeps a thread's number,
+    /// plus a small constant at most, in words of 32 bits.
+    pub fn thread_number(&mut self) -> Result<ThreadNumber, Interrupt> {
+        let (memory, threads, running) = (&*self.memory, &*self.threads, self.thread);
+        let mut usable = |number: ThreadNumber| match threads.get(number as usize) {
+            None => number != running,
+            Some(thread) => {
+                thread.status == Status::Finished
+                    && !memory.has_word(number..=number + LARGEST_NUMBER_MARK)
+            }
+        };
+        self.oracle.thread(self.thread, &mut usable)
+    }
+
     fn choose(&mut self, source: Source, width: u16) -> Result<Bits, Interrupt> {
+        self.memory.questions.push(Question::Choice);
         let value = self.oracle.value(source, width)?;
         let (Source::Instruction(place) | Source::Register(place) | Source::Memory(place)) = source;
         (self.observer)(&Event::Nondet { thread: self.thread, place, value });
@@ -436,6 +455,7 @@ impl Host<Concrete> for Hands<'_> {
     }
 
     fn fails_by_itself(&mut self, _: &mut Concrete, at: &At<Bits>) -> Result<Bits, Interrupt> {
+        self.memory.questions.push(Question::Choice);
         Ok(Bits::boolean(self.oracle.fails_by_itself(at.place)?))
     }
 }

@@ -35,9 +35,17 @@ pub struct Memory {
     pub cells: Cells<Object>,
     statics: Rc<Statics>,
     layout: PointerLayout,
-    /// The cells that the current step has looked at, in order, with the
-    /// identities that they had before it: what the step depends on.
-    pub touched: Vec<(u32, u32)>,
+    /// What the current step depends on, in order.
+    pub questions: Vec<Question>,
+}
+
+/// Something that a step's outcome depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// What the cell held, by its identity before the step.
+    Cell { cell: u32, identity: u32 },
+    /// The next choice of the oracle.
+    Choice,
 }
 
 /// A resolved address: whole bytes within a live object.
@@ -64,7 +72,7 @@ impl Memory {
                 statics.global_cells += 1;
             }
         }
-        Memory { cells, statics: Rc::new(statics), layout: ready.layout, touched: Vec::new() }
+        Memory { cells, statics: Rc::new(statics), layout: ready.layout, questions: Vec::new() }
     }
 
     fn home(&self, object: u32) -> Option<Home> {
@@ -77,14 +85,18 @@ impl Memory {
 
     pub fn begin_step(&mut self) {
         self.cells.begin_step();
-        self.touched.clear();
+        self.questions.clear();
     }
 
     #[inline]
     fn touch(&mut self, cell: u32) {
-        let known = self.touched.iter().any(|(known, _)| *known == cell);
-        if !known && !self.cells.is_dirty(cell as usize) {
-            self.touched.push((cell, self.cells.identity(cell as usize)));
+        let asked = |question: &Question| match question {
+            Question::Cell { cell: known, .. } => *known == cell,
+            Question::Choice => false,
+        };
+        if !self.cells.is_dirty(cell as usize) && !self.questions.iter().any(asked) {
+            let identity = self.cells.identity(cell as usize);
+            self.questions.push(Question::Cell { cell, identity });
         }
     }
 
@@ -138,6 +150,14 @@ impl Memory {
             buffer[..step].copy_from_slice(word);
             (u64::from_le_bytes(buffer) >> self.layout.offset_bits) as u32 == number
         })
+    }
+
+    /// Whether some aligned word of 32 bits has a value in this range.
+    pub fn has_word(&self, range: std::ops::RangeInclusive<u32>) -> bool {
+        let words = self.cells.iter().flat_map(|(_, object)| object.bytes().chunks_exact(4));
+        words
+            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            .any(|word| range.contains(&word))
     }
 
     pub fn create(&mut self, number: u32, object: Object) {

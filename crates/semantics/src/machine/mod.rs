@@ -24,7 +24,7 @@ use raddle_passes::{Place, Ready};
 
 pub use cells::{ABSENT, Cells};
 pub use event::{Event, Sharing};
-pub use memory::Memory;
+pub use memory::{Memory, Question};
 pub use object::{Object, ObjectKind};
 pub use oracle::{ObjectKey, Oracle};
 pub use thread::{Resting, Status, Thread};

@@ -32,6 +32,10 @@ pub trait Oracle {
         usable: &mut dyn FnMut(u32) -> bool,
     ) -> Result<u32, Interrupt>;
 
-    /// A number for the `child`-th thread that `parent` creates.
-    fn thread(&mut self, parent: ThreadNumber, child: u32) -> Result<ThreadNumber, Interrupt>;
+    /// A number for a thread that `parent` creates, which is `usable`.
+    fn thread(
+        &mut self,
+        parent: ThreadNumber,
+        usable: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt>;
 }

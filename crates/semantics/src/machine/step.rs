@@ -284,11 +284,10 @@ impl Stepper<'_> {
             return Err(StepEnd::Unsupported { place, what });
         }
         let parent = self.hands.thread;
-        let number = match self.hands.oracle.thread(parent, self.working.children) {
+        let number = match self.hands.thread_number() {
             Ok(number) => number,
             Err(interrupt) => return self.interrupted(interrupt),
         };
-        self.working.children += 1;
         let thread = Thread::new(self.ready, start, argument);
         self.hands.threads.set(number as usize, Some(Rc::new(thread)));
         self.created.push(number);

@@ -28,8 +28,6 @@ pub enum Status {
 pub struct Thread {
     pub start: FunctionId,
     pub status: Status,
-    /// How many threads it has created.
-    pub children: u32,
     /// Its instances of thread-local globals, as far as it has asked for them.
     pub locals: Vec<(GlobalId, u32)>,
     /// Outermost first.
@@ -44,7 +42,6 @@ impl Thread {
         Thread {
             start,
             status: Status::Running,
-            children: 0,
             locals: Vec::new(),
             frames: vec![Rc::new(Resting::in_front(ready, &frame))],
         }
@@ -53,7 +50,6 @@ impl Thread {
     /// Nothing of a thread that has ended matters but how it did.
     pub fn end(&mut self, status: Status) {
         self.status = status;
-        self.children = 0;
         self.frames.clear();
         self.locals.clear();
     }
