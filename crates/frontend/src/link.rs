@@ -96,14 +96,14 @@ pub(crate) fn link(
     match start {
         Start::Main => {
             let main = table.function("main").ok_or_else(no_main)?;
-            reached.from_function(main);
-            reached.from_constructors();
+            reached.need_function(main);
+            reached.need_constructors();
             reached.run();
-            reached.from_exit();
+            reached.need_exit();
             reached.run();
         }
         Start::Nowhere => {
-            reached.from_everything();
+            reached.need_everything();
             reached.run();
         }
     }

@@ -48,23 +48,23 @@ impl<'i> Reached<'i> {
         self.inputs
     }
 
-    pub fn from_function(&mut self, function: FunctionRef) {
+    pub fn need_function(&mut self, function: FunctionRef) {
         if self.functions.insert(function) {
             self.pending_functions.push(function);
         }
     }
 
-    fn from_global(&mut self, global: GlobalRef) {
+    fn need_global(&mut self, global: GlobalRef) {
         if self.globals.insert(global) {
             self.pending_globals.push(global);
         }
     }
 
-    pub fn from_constructors(&mut self) {
+    pub fn need_constructors(&mut self) {
         for (position, input) in self.inputs.iter().enumerate() {
             if input.role == Role::User {
                 for constructor in &input.object.constructors {
-                    self.from_function(FunctionRef {
+                    self.need_function(FunctionRef {
                         input: position,
                         function: constructor.function,
                     });
@@ -74,25 +74,25 @@ impl<'i> Reached<'i> {
     }
 
     /// `main` returns into `exit` where that does more than end the process.
-    pub fn from_exit(&mut self) {
+    pub fn need_exit(&mut self) {
         let needed = NEED_EXIT.iter().any(|name| {
             self.table.function(name).is_some_and(|function| self.functions.contains(&function))
         });
         if let (true, Some(exit)) = (needed, self.table.function("exit")) {
-            self.from_function(exit);
+            self.need_function(exit);
         }
     }
 
-    pub fn from_everything(&mut self) {
+    pub fn need_everything(&mut self) {
         for (position, input) in self.inputs.iter().enumerate() {
             for id in input.object.program.functions.indices() {
                 if input.object.functions[id].binding.is_definition() {
-                    self.from_function(FunctionRef { input: position, function: id });
+                    self.need_function(FunctionRef { input: position, function: id });
                 }
             }
             for id in input.object.program.globals.indices() {
                 if input.object.globals[id].is_exported() {
-                    self.from_global(GlobalRef { input: position, global: id });
+                    self.need_global(GlobalRef { input: position, global: id });
                 }
             }
         }
@@ -145,7 +145,7 @@ impl<'i> Reached<'i> {
 
     fn visit_call(&mut self, callee: FunctionRef, location: Option<Location>) {
         match resolve_function(self.inputs, self.table, callee) {
-            Some(found) => self.from_function(found),
+            Some(found) => self.need_function(found),
             None => {
                 self.functions.insert(callee);
                 let object = &self.inputs[callee.input].object;
@@ -164,7 +164,7 @@ impl<'i> Reached<'i> {
             Operand::Function(function) => {
                 let reference = FunctionRef { input, function: *function };
                 match resolve_function(self.inputs, self.table, reference) {
-                    Some(found) => self.from_function(found),
+                    Some(found) => self.need_function(found),
                     // Only its address is taken: calling it will be unsupported.
                     None => {
                         self.functions.insert(reference);
@@ -174,7 +174,7 @@ impl<'i> Reached<'i> {
             Operand::Global(global) => {
                 let reference = GlobalRef { input, global: *global };
                 match resolve_global(self.inputs, self.table, reference) {
-                    Some(found) => self.from_global(found),
+                    Some(found) => self.need_global(found),
                     None => {
                         self.globals.insert(reference);
                         let object = &self.inputs[input].object;

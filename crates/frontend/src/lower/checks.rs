@@ -99,14 +99,15 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         if trap.0 == DIVISION && self.lower_guarded_division(next)? {
             return Ok(());
         }
-        if trap.0 == SHIFT && holds {
-            if let Some(amount) = self.shift_amount_condition(condition) {
-                let amount = self.single_value(condition.type_id, amount)?;
-                self.emit_check(CheckKind::Shift, amount, "shift amount out of range");
-                let all = self.single(condition)?;
-                self.emit_check(CheckKind::Shift, all, "left shift loses bits or the sign");
-                return Ok(());
-            }
+        if trap.0 == SHIFT
+            && holds
+            && let Some(amount) = self.shift_amount_condition(condition)
+        {
+            let amount = self.single_value(condition.type_id, amount)?;
+            self.emit_check(CheckKind::Shift, amount, "shift amount out of range");
+            let all = self.single(condition)?;
+            self.emit_check(CheckKind::Shift, all, "left shift loses bits or the sign");
+            return Ok(());
         }
         let Some((kind, message)) = trap.check() else {
             return Ok(());
@@ -124,10 +125,10 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     }
 
     fn emit_check(&mut self, kind: CheckKind, condition: Operand, message: &str) {
-        if let Operand::Constant(bits) = condition {
-            if bits.is_true() {
-                return;
-            }
+        if let Operand::Constant(bits) = condition
+            && bits.is_true()
+        {
+            return;
         }
         self.emit(Instruction::Check { kind, condition, message: message.to_owned() });
     }

@@ -249,12 +249,22 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         call: &'m Call<'a>,
     ) -> Lowering<Operand> {
         let unknown = || Unsupported::new(name);
-        let is_float = match first {
-            "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "round" | "roundeven" | "rint"
-            | "nearbyint" | "copysign" | "minnum" | "maxnum" | "fmuladd" => true,
-            _ => false,
-        };
-        if !is_float {
+        let known = [
+            "fabs",
+            "sqrt",
+            "floor",
+            "ceil",
+            "trunc",
+            "round",
+            "roundeven",
+            "rint",
+            "nearbyint",
+            "copysign",
+            "minnum",
+            "maxnum",
+            "fmuladd",
+        ];
+        if !known.contains(&first) {
             return Err(unknown());
         }
         let float = self.module.float_kind(call.result_type)?;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `types` | types to registers |
 //! | `constants`, `globals` | constants, initial contents of globals |
-//! | `function` | blocks, phis, terminators |
+//! | `function`, `values` | blocks, phis, terminators; operands |
 //! | `instructions`, `vectors` | arithmetic, casts, comparisons, aggregates |
 //! | `memory`, `regions`, `copies` | accesses, what is known about pointers, block copies |
 //! | `calls`, `intrinsics`, `primitives`, `variadic`, `assembly` | calls of all kinds |
@@ -31,6 +31,7 @@ mod memory;
 mod primitives;
 mod regions;
 mod types;
+mod values;
 mod variadic;
 mod vectors;
 
