@@ -181,6 +181,18 @@ fn declares_any(object: &object::Object, missing: &[Missing]) -> bool {
     })
 }
 
+/// Whether another run of clang could find bodies: not if all of the text is
+/// there, and never says `inline`.
+fn may_have_inline_bodies(input: &Input) -> bool {
+    match input {
+        Input::Llvm(..) => false,
+        Input::C(path) if path.extension().is_some_and(|extension| extension == "i") => {
+            std::fs::read(path).is_ok_and(|text| text.windows(6).any(|window| window == b"inline"))
+        }
+        Input::C(_) => true,
+    }
+}
+
 /// C99's `inline` leaves bodies out; files that lack one are compiled once more
 /// so that clang prints them.
 fn supplement(
@@ -191,7 +203,7 @@ fn supplement(
 ) -> Result<Vec<link::Input>, FrontendError> {
     let mut found = Vec::new();
     for (position, (input, wanted)) in inputs.iter().zip(wanted).enumerate() {
-        if !wanted || matches!(input, Input::Llvm(..)) {
+        if !wanted || !may_have_inline_bodies(input) {
             continue;
         }
         let one = std::slice::from_ref(input);

@@ -114,6 +114,7 @@ pub(crate) fn link(
     let mut merged = merge::merge(inputs, &table, &reached);
     if start == Start::Main {
         merge::make_up_bodies(&mut merged, &reached, &missing);
+        merge::check_error_location(&mut merged.program);
         entry::add_entry(inputs, &table, &mut merged, &missing)?;
     } else {
         entry::add_empty_entry(&mut merged);

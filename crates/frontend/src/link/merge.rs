@@ -2,9 +2,9 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Block, Callee, DebugTypeId, FileId, Function, FunctionId, Global, GlobalId, IndexVec,
-    InitialValue, Instruction, Location, Operand, Program, Register, SourceFile, Statement,
-    StopReason, Terminator,
+    Block, Callee, CheckKind, DebugTypeId, FileId, Function, FunctionId, Global, GlobalId,
+    IndexVec, InitialValue, Instruction, Location, Operand, Program, Register, SourceFile,
+    Statement, StopReason, Terminator,
 };
 use raddle_ir::{DebugType, Origin};
 use raddle_terms::Bits;
@@ -368,6 +368,37 @@ pub(crate) fn make_up_bodies(merged: &mut Merged, reached: &Reached<'_>, missing
                 add_nondet_body(function);
             }
         }
+    }
+}
+
+/// A call of `reach_error` is checked where it stands; one through a pointer can
+/// only be checked in the function itself.
+pub(crate) fn check_error_location(program: &mut Program) {
+    let Some(error) = program.function_named("reach_error") else {
+        return;
+    };
+    let mut taken = false;
+    let mut look = |operand: &Operand| taken |= *operand == Operand::Function(error);
+    for block in program.functions.iter().flat_map(|function| function.blocks.iter()) {
+        for statement in &block.statements {
+            statement.instruction.for_each_operand(&mut look);
+        }
+        block.terminator.for_each_operand(&mut look);
+    }
+    let in_memory = program
+        .globals
+        .iter()
+        .flat_map(|global| &global.initial)
+        .any(|part| part.value == InitialValue::FunctionAddress(error));
+    let function = &mut program.functions[error];
+    let location = function.location;
+    if let (true, Some(block)) = (taken || in_memory, function.blocks.iter_mut().next()) {
+        let instruction = Instruction::Check {
+            kind: CheckKind::Reach,
+            condition: Operand::Constant(Bits::boolean(false)),
+            message: "reach_error is called".to_owned(),
+        };
+        block.statements.insert(0, Statement { instruction, location });
     }
 }
 

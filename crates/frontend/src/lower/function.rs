@@ -218,7 +218,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
             return;
         };
         let body = self.body;
-        for instruction in &body.block(block).instructions {
+        for instruction in phis(body.block(block)) {
             let (Operation::Phi { type_id, .. }, Some(result)) =
                 (&instruction.operation, instruction.result)
             else {
@@ -424,7 +424,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
         let target = self.blocks[to.index()]
             .ok_or_else(|| Unsupported::new("a jump to a block that is not there"))?;
         let mut arguments = Vec::new();
-        for instruction in &body.block(to).instructions {
+        for instruction in phis(body.block(to)) {
             let Operation::Phi { type_id, incoming } = &instruction.operation else {
                 continue;
             };
@@ -442,6 +442,13 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
         self.emit_unsupported(&what);
         Terminator::Stop(StopReason::Undefined)
     }
+}
+
+/// The start of a block: its phis, and debug records among them.
+fn phis<'m, 'a>(block: &'m ast::Block<'a>) -> impl Iterator<Item = &'m ast::Instruction<'a>> {
+    block.instructions.iter().take_while(|instruction| {
+        matches!(instruction.operation, Operation::Phi { .. } | Operation::Debug(_))
+    })
 }
 
 /// Functions that run in one atomic section, by their name.

@@ -83,6 +83,16 @@ fn an_error_location_is_a_check_and_its_body_runs() {
 }
 
 #[test]
+fn an_error_location_is_found_through_a_pointer() {
+    let source = "void reach_error(void) {} void (*pointer)(void) = reach_error;
+        int main(void) { pointer(); return 0; }";
+    with_program(LP64, source, |program| {
+        assert!(checks(program, "main").is_empty());
+        assert_eq!(checks(program, "reach_error")[0].0, CheckKind::Reach);
+    });
+}
+
+#[test]
 fn a_failing_assertion_says_what_was_asserted() {
     let source = "#include <assert.h>\nint x; int main(void) { assert(x == 0); return 0; }";
     with_program(LP64, source, |program| {
