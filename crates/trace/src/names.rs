@@ -14,11 +14,15 @@ pub fn thread_names(ready: &Ready, trace: &Trace) -> Vec<String> {
     let started = started_functions(ready, trace);
     let count = started.keys().last().map_or(1, |&last| last as usize + 1);
     let mut base: Vec<String> = (0..count).map(|number| format!("thread {number}")).collect();
-    for (&thread, &function) in &started {
-        if let (Some(name), Some(function)) =
-            (base.get_mut(thread as usize), ready.program.functions.get(function))
-        {
-            name.clone_from(&function.name);
+    for (&thread, functions) in &started {
+        let mut names: Vec<&str> = Vec::new();
+        for function in functions.iter().filter_map(|&id| ready.program.functions.get(id)) {
+            if !names.contains(&function.name.as_str()) {
+                names.push(&function.name);
+            }
+        }
+        if let Some(name) = base.get_mut(thread as usize).filter(|_| !names.is_empty()) {
+            *name = names.join(", later ");
         }
     }
     if let Some(first) = base.first_mut() {
@@ -45,15 +49,16 @@ fn number_namesakes(base: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// The user's function that each thread runs. The library may start threads in a
-/// function of its own; then it is the first function of the user that the
-/// thread enters, or else the one that the creating call was given.
-fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, FunctionId> {
+/// The user's functions that each thread runs: one, unless its number is used
+/// again after it has ended. The library may start threads in a function of its
+/// own; then it is the first function of the user that the thread enters, or else
+/// the one that the creating call was given.
+fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, Vec<FunctionId>> {
     let is_user = |function: FunctionId| {
         let function = ready.program.functions.get(function);
         function.is_some_and(|function| function.origin == Origin::User)
     };
-    let mut started: BTreeMap<ThreadNumber, FunctionId> = BTreeMap::new();
+    let mut started: BTreeMap<ThreadNumber, Vec<FunctionId>> = BTreeMap::new();
     let mut certain: Vec<ThreadNumber> = Vec::new();
     // The last function of the user that was an argument of a call, by thread.
     let mut passed: BTreeMap<ThreadNumber, FunctionId> = BTreeMap::new();
@@ -62,7 +67,9 @@ fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, Fun
             Event::Call { thread, function, arguments, .. } => {
                 if is_user(*function) && !certain.contains(thread) {
                     certain.push(*thread);
-                    started.insert(*thread, *function);
+                    let functions = started.entry(*thread).or_default();
+                    functions.pop();
+                    functions.push(*function);
                 }
                 let mut functions = arguments.iter().flatten().filter_map(|argument| {
                     let (object, _) = ready.layout.split(*argument);
@@ -73,13 +80,14 @@ fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, Fun
                 }
             }
             Event::Spawn { thread, child, function, .. } => {
-                if is_user(*function) {
+                certain.retain(|known| known != child);
+                let mut function = *function;
+                if is_user(function) {
                     certain.push(*child);
-                    started.insert(*child, *function);
                 } else {
-                    let function = passed.get(thread).copied().unwrap_or(*function);
-                    started.insert(*child, function);
+                    function = passed.get(thread).copied().unwrap_or(function);
                 }
+                started.entry(*child).or_default().push(function);
             }
             Event::Read { .. }
             | Event::Write { .. }

@@ -80,8 +80,14 @@ impl Happened {
                 self.access(ready, *thread, *place, (*address, *width), true, *sharing)
             }
             Event::Spawn { thread, child, .. } => {
-                let parent = self.tick(*thread);
-                self.clocks.insert(*child, parent);
+                let mut clock = self.tick(*thread);
+                // A number may be used again when its thread has ended: time goes on.
+                let former = self.clocks.get(child).and_then(|clock| clock.get(child));
+                if let Some(&former) = former {
+                    let own = clock.entry(*child).or_default();
+                    *own = (*own).max(former);
+                }
+                self.clocks.insert(*child, clock);
                 None
             }
             Event::Nondet { .. }

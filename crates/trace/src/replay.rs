@@ -380,10 +380,10 @@ impl Oracle for Script<'_> {
     fn thread(
         &mut self,
         _: ThreadNumber,
-        _: &mut dyn FnMut(ThreadNumber) -> bool,
+        usable: &mut dyn FnMut(ThreadNumber) -> bool,
     ) -> Result<ThreadNumber, Interrupt> {
         let number = self.number("a thread's number")?;
-        if (1..MOST_THREADS).contains(&number) {
+        if (1..MOST_THREADS).contains(&number) && usable(number) {
             return Ok(number);
         }
         let reason = format!("the recorded thread number {number} cannot be used");

@@ -42,7 +42,11 @@ impl Oracle for Recorder {
         Ok(number)
     }
 
-    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+    fn thread(
+        &mut self,
+        _: ThreadNumber,
+        _: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
         self.threads += 1;
         self.choices.push(Choice::Object(self.threads));
         Ok(self.threads)
@@ -375,7 +379,11 @@ impl Oracle for OneSlot {
         Ok(first)
     }
 
-    fn thread(&mut self, _: ThreadNumber, _: u32) -> Result<ThreadNumber, Interrupt> {
+    fn thread(
+        &mut self,
+        _: ThreadNumber,
+        _: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
         self.0.push(Choice::Object(1));
         Ok(1)
     }
@@ -400,4 +408,70 @@ fn the_number_of_an_object_that_died_in_an_earlier_step_can_be_used_again() {
     let schedule = Schedule { steps };
     let trace = replay(&ready, all(), &schedule, &claim(CheckKind::Assert, 0));
     assert!(trace.is_ok(), "{:?}", trace.err());
+}
+
+/// A second thread that gets the number of the first, which has ended. The values
+/// are large: a small one in memory might name a thread, which keeps its number.
+const SUCCESSOR: &str = r#"
+raddle-ir 1 target 64 entry f0
+file0 "successor.c"
+t0 base int 4 signed
+g0 global x 4 align 4 of t0 @1:5
+f0 function main() -> i32 @3:1 {
+b0:
+  r0:i32 = spawn f1, 0:i64 @4:3
+  r1:i32 = spawn f2, 0:i64 @5:3
+  r2:i32 = load i32 g0 @6:3
+  return 0:i32 @7:3
+}
+f1 function first(r0:ptr) -> ptr @8:1 {
+b0:
+  store i32 g0 = 1000:i32 @9:3
+  return 0:i64 @10:3
+}
+f2 function second(r0:ptr) -> ptr @11:1 {
+b0:
+  store i32 g0 = 2000:i32 @12:3
+  return 0:i64 @13:3
+}
+"#;
+
+/// Steps with one number for all threads that are created.
+fn with_one_number(ready: &Ready, order: &[ThreadNumber]) -> Schedule {
+    let mut machine = Machine::new(ready, all());
+    let mut oracle = OneSlot(Vec::new());
+    machine.begin(&mut oracle, &mut |_| {});
+    let mut steps = vec![Step { thread: 0, choices: std::mem::take(&mut oracle.0) }];
+    for &thread in order {
+        machine.step(thread, &mut oracle, &mut |_| {});
+        steps.push(Step { thread, choices: std::mem::take(&mut oracle.0) });
+    }
+    Schedule { steps }
+}
+
+#[test]
+fn a_number_that_is_used_again_stands_for_both_threads() {
+    let ready = ready(SUCCESSOR, "");
+    // first runs to its end, then second gets its number and races with main.
+    let schedule = with_one_number(&ready, &[0, 1, 0, 1, 0]);
+    let trace = replay(&ready, all(), &schedule, &claim(CheckKind::Race, 0))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let source = lift(&ready, &trace);
+    assert_eq!(source.threads, ["main", "first, later second"]);
+    let returns = |event: &&raddle_trace::SourceEvent| {
+        event.thread == 1 && matches!(event.action, Action::Returns { .. })
+    };
+    assert_eq!(source.events.iter().filter(returns).count(), 2, "{}", told(&source));
+    let (other, place) = source.ending.unwrap().other.unwrap();
+    assert_eq!((other, place.unwrap().line), (1, 12));
+}
+
+#[test]
+fn a_running_thread_is_never_replaced() {
+    let ready = ready(SUCCESSOR, "");
+    // The second thread is given the first one's number while that still runs.
+    let schedule = with_one_number(&ready, &[0, 0, 1, 0]);
+    let error = replay(&ready, all(), &schedule, &claim(CheckKind::Race, 0)).unwrap_err();
+    assert_eq!(error.step, 2, "{error}");
+    assert!(error.to_string().contains("thread number 1 cannot be used"), "{error}");
 }

@@ -356,6 +356,8 @@ impl<'p> Lifter<'p> {
         let at = self.stacks.attribute(thread, place);
         self.touch(thread, at);
         self.stacks.start(&self.ready.program, child, function);
+        // Its number may be that of a thread that has ended.
+        self.returned.retain(|&thread| thread != child);
         self.created.insert(thread, child);
         self.tell_at(thread, place, at, Action::Creates { child });
     }
