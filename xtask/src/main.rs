@@ -4,13 +4,14 @@
 mod bench;
 mod dependencies;
 mod library;
+mod native;
 mod process;
 mod spin;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: xtask bench | dependencies | library";
+const USAGE: &str = "usage: xtask bench | dependencies | library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         Some("bench") => bench::run(),
         Some("dependencies") => dependencies::run(),
         Some("library") => library::run(),
+        Some("native") => native::run(&arguments[1..]),
         _ => Err(USAGE.to_string()),
     };
     match result {

@@ -16,6 +16,15 @@ fn expression(kind: Scalar, text: String) -> Expression {
     Expression { text, kind }
 }
 
+/// Of the type that these have in common, in every data model.
+fn combined(left: Scalar, right: Scalar, text: String) -> Expression {
+    let kind = left.common(right);
+    if left.common_depends(right) {
+        return expression(kind, format!("(({}){text})", kind.name()));
+    }
+    expression(kind, text)
+}
+
 const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 
 impl Generator {
@@ -40,9 +49,8 @@ impl Generator {
             12 | 13 => {
                 let condition = self.condition(depth);
                 let (then, otherwise) = (self.integer(depth), self.integer(depth));
-                let kind = then.kind.common(otherwise.kind);
                 let text = format!("({condition} ? {} : {})", then.text, otherwise.text);
-                expression(kind, text)
+                combined(then.kind, otherwise.kind, text)
             }
             14 => self.sign_or_complement(depth),
             15 | 16 => {
@@ -181,7 +189,8 @@ impl Generator {
             .all(|kind| [Scalar::UnsignedShort, Scalar::Short].contains(kind));
         let narrow = left.kind.is_narrow() && right.kind.is_narrow();
         let (a, b) = (left.text, right.text);
-        if kind.is_unsigned() || (narrow && !(both_short && operator == "*")) {
+        let wraps = kind.is_unsigned() && !left.kind.common_depends(right.kind);
+        if wraps || (narrow && !(both_short && operator == "*")) {
             return expression(kind, format!("({a} {operator} {b})"));
         }
         let (name, unsigned) = (kind.name(), kind.unsigned().name());
@@ -193,13 +202,12 @@ impl Generator {
     fn masked_product(&mut self, depth: usize) -> Expression {
         let (left, right) = (self.integer(depth), self.integer(depth));
         let operator = *self.random.pick(&["+", "-", "*"]);
-        let kind = left.kind.common(right.kind);
         let (a, b) = (left.text, right.text);
         let text = match self.random.below(2) {
             0 => format!("(({a} & 0x3ff) {operator} ({b} & 0x7ff))"),
             _ => format!("(({a} % 1000) {operator} ({b} % 777))"),
         };
-        expression(kind, text)
+        combined(left.kind, right.kind, text)
     }
 
     fn quotient(&mut self, depth: usize) -> Expression {
@@ -214,7 +222,8 @@ impl Generator {
         let kind = left.kind.common(right.kind);
         let (a, b) = (left.text, right.text);
         if kind.is_unsigned() {
-            return expression(kind, format!("({b} ? {a} {operator} {b} : {a})"));
+            let text = format!("({b} ? {a} {operator} {b} : {a})");
+            return combined(left.kind, right.kind, text);
         }
         let (name, kind) = match (kind == Scalar::Int, operator) {
             (true, "/") => ("divide_int", Scalar::Int),
@@ -241,8 +250,8 @@ impl Generator {
     fn bitwise(&mut self, depth: usize) -> Expression {
         let (left, right) = (self.integer(depth), self.integer(depth));
         let operator = *self.random.pick(&["&", "|", "^"]);
-        let kind = left.kind.common(right.kind);
-        expression(kind, format!("({} {operator} {})", left.text, right.text))
+        let text = format!("({} {operator} {})", left.text, right.text);
+        combined(left.kind, right.kind, text)
     }
 
     fn sign_or_complement(&mut self, depth: usize) -> Expression {

@@ -23,6 +23,7 @@
 mod aggregates;
 mod expressions;
 mod features;
+pub mod native;
 mod pointers;
 mod program;
 mod random;
@@ -30,18 +31,10 @@ mod scalars;
 mod scope;
 mod statements;
 
-/// For a native run: link the program with this, and read the numbers that it
-/// prints, one a line.
-pub const NATIVE_SHIM: &str = "\
-#include <stdio.h>
+pub use native::NATIVE_SHIM;
 
-void __raddle_output(unsigned long long value)
-{
-    printf(\"%llu\\n\", value);
-}
-";
-
-/// A sequential C program (gnu11), the same for the same seed.
+/// A sequential C program (gnu11), the same for the same seed, well-defined for
+/// both data models.
 pub fn sequential_program(seed: u64) -> String {
     program::Generator::new(seed).program()
 }

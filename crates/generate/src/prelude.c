@@ -1,7 +1,21 @@
-#include <limits.h>
+/* Only headers that come with the compiler: the program can be compiled for
+   any data model, whether or not there is a C library for it. */
 #include <stdarg.h>
 #include <stddef.h>
-#include <string.h>
+
+#define INT_MAX 2147483647
+#define INT_MIN (-INT_MAX - 1)
+#define UINT_MAX 4294967295u
+#define LLONG_MAX 9223372036854775807LL
+#define LLONG_MIN (-LLONG_MAX - 1)
+
+void *memcpy(void *restrict to, const void *restrict from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+int memcmp(const void *left, const void *right, size_t size);
+size_t strlen(const char *text);
+char *strcpy(char *restrict to, const char *restrict from);
+int strcmp(const char *left, const char *right);
 
 void __raddle_output(unsigned long long value);
 

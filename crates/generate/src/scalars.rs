@@ -140,6 +140,13 @@ impl Scalar {
         }
     }
 
+    /// Whether the type that these have in common depends on the size of `long`
+    /// in a way that matters: it may be signed where [`Scalar::common`] is not.
+    pub(crate) fn common_depends(self, other: Scalar) -> bool {
+        let mixed = |left, right| left == Scalar::UnsignedLong && right == Scalar::LongLong;
+        mixed(self, other) || mixed(other, self)
+    }
+
     /// The usual arithmetic conversions, where `long` has 64 bits.
     pub(crate) fn common(self, other: Scalar) -> Scalar {
         let (left, right) = (self.promoted(), other.promoted());

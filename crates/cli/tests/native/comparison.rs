@@ -1,0 +1,188 @@
+//! Compares what a generated program does as compiled code with what it does on
+//! the concrete machine. Used by the test beside it and by `./x native`.
+//!
+//! A program goes through the front-end for each data model, and through the
+//! passes with and without those that rewrite; all of that must agree with the
+//! compiled program. Which clang reads it, whether its checks for undefined
+//! behaviour go in, and how the native compiler optimises changes from seed to
+//! seed, so that every combination has its turn.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use raddle_frontend::{Clang, FrontendOptions};
+use raddle_generate::native::{Build, DataModel, Native, NativeRun};
+use raddle_ir::{Program, Target};
+use raddle_passes::pipeline::{PipelineOptions, prepare};
+use raddle_trace::{SequentialRun, run_sequential};
+
+/// The versions of clang that are compared, where they are installed.
+const CLANGS: [&str; 8] =
+    ["clang-14", "clang-15", "clang-16", "clang-17", "clang-18", "clang-19", "clang-20", "clang"];
+
+/// All that is needed to compare programs.
+pub struct Workshop {
+    folder: PathBuf,
+    natives: Vec<Native>,
+    clangs: Vec<PathBuf>,
+    /// What cannot be compared on this machine, and why.
+    pub notes: Vec<String>,
+}
+
+/// One way from the program's text to a run.
+#[derive(Clone, Debug)]
+pub struct Way {
+    pub build: Build,
+    pub model: DataModel,
+    pub clang: PathBuf,
+    pub sanitize: bool,
+    pub promote: bool,
+    pub simplify: bool,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Way { build, model, clang, sanitize, promote, simplify } = self;
+        let clang = clang.display();
+        write!(
+            f,
+            "{model:?}, compiled {build:?}, read by {clang}, sanitize {sanitize}, \
+             promote {promote}, simplify {simplify}"
+        )
+    }
+}
+
+/// Compiled and interpreted code do not agree, or one of them does not run.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    pub seed: u64,
+    pub program: PathBuf,
+    pub way: Way,
+    pub what: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Disagreement { seed, program, way, what } = self;
+        write!(f, "seed {seed}, {}\n  {way}\n  {what}", program.display())
+    }
+}
+
+impl Workshop {
+    pub fn new(folder: &Path) -> Result<Workshop, String> {
+        let mut notes = Vec::new();
+        let mut natives = vec![Native::prepare(DataModel::Lp64, folder)?];
+        match Native::prepare(DataModel::Ilp32, folder) {
+            Ok(native) => natives.push(native),
+            Err(reason) => notes.push(format!("no comparison for 32 bits: {reason}")),
+        }
+        let find = |name: &&str| Clang::find(Some(Path::new(name))).ok();
+        let mut clangs: Vec<PathBuf> =
+            CLANGS.iter().filter_map(find).map(|clang| clang.path().to_owned()).collect();
+        if clangs.is_empty() {
+            let clang = Clang::find(None).map_err(|error| error.to_string())?;
+            clangs.push(clang.path().to_owned());
+        }
+        Ok(Workshop { folder: folder.to_owned(), natives, clangs, notes })
+    }
+
+    /// The number of interpreted runs that agree with compiled code, or the first
+    /// one that does not.
+    pub fn compare(&self, seed: u64) -> Result<u32, Box<Disagreement>> {
+        let program = self.folder.join(format!("seed-{seed}.c"));
+        let mut runs = 0;
+        let mut way = self.first_way(seed);
+        let disagree = |way: &Way, what: String| {
+            let (way, program) = (way.clone(), program.clone());
+            Box::new(Disagreement { seed, program, way, what })
+        };
+        fs::write(&program, raddle_generate::sequential_program(seed))
+            .map_err(|error| disagree(&way, format!("the program cannot be written: {error}")))?;
+        for native in &self.natives {
+            way.model = native.model();
+            let expected =
+                native.run(&program, way.build).map_err(|error| disagree(&way, error))?;
+            let loaded = load(&program, &way).map_err(|error| disagree(&way, error))?;
+            for (promote, simplify) in [(true, true), (false, false), (true, false), (false, true)]
+            {
+                let way = Way { promote, simplify, ..way.clone() };
+                interpret(loaded.clone(), &way)
+                    .and_then(|run| same(&expected, &run))
+                    .map_err(|error| disagree(&way, error))?;
+                runs += 1;
+            }
+        }
+        // Only a program that says something is kept.
+        let _ = fs::remove_file(&program);
+        Ok(runs)
+    }
+
+    /// What changes from seed to seed.
+    fn first_way(&self, seed: u64) -> Way {
+        let mut rest = seed as usize;
+        let mut choose = |count: usize| {
+            let choice = rest % count;
+            rest /= count;
+            choice
+        };
+        Way {
+            clang: self.clangs[choose(self.clangs.len())].clone(),
+            sanitize: choose(2) == 0,
+            build: Build::ALL[choose(Build::ALL.len())],
+            model: DataModel::Lp64,
+            promote: true,
+            simplify: true,
+        }
+    }
+}
+
+fn load(program: &Path, way: &Way) -> Result<Program, String> {
+    let pointer_bits = match way.model {
+        DataModel::Lp64 => 64,
+        DataModel::Ilp32 => 32,
+    };
+    let options = FrontendOptions {
+        inputs: vec![program.to_owned()],
+        clang_arguments: Vec::new(),
+        clang: Some(way.clang.clone()),
+        target: Target { pointer_bits },
+        optimise: 0,
+        sanitize: way.sanitize,
+        nondet_externs: false,
+        sv_comp: false,
+    };
+    let loaded = raddle_frontend::load(&options).map_err(|error| error.to_string())?;
+    Ok(loaded.program)
+}
+
+fn interpret(program: Program, way: &Way) -> Result<SequentialRun, String> {
+    let options = PipelineOptions {
+        promote: way.promote,
+        simplify: way.simplify,
+        verify: true,
+        ..PipelineOptions::default()
+    };
+    let ready = prepare(program, &options).map_err(|error| error.to_string())?;
+    run_sequential(&ready)
+}
+
+/// Compares line by line; says where the first difference is.
+fn same(native: &NativeRun, ours: &SequentialRun) -> Result<(), String> {
+    let pairs = native.outputs.iter().zip(&ours.outputs);
+    for (position, (expected, found)) in pairs.enumerate() {
+        if expected != found {
+            return Err(format!(
+                "output {position} is {found} ({found:#x}) instead of {expected} ({expected:#x})"
+            ));
+        }
+    }
+    if native.outputs.len() != ours.outputs.len() {
+        let (found, expected) = (ours.outputs.len(), native.outputs.len());
+        return Err(format!("there are {found} outputs instead of {expected}"));
+    }
+    match ours.exit {
+        Some(exit) if exit & 255 == native.exit => Ok(()),
+        exit => Err(format!("the exit value is {exit:?} instead of {}", native.exit)),
+    }
+}
