@@ -325,6 +325,7 @@ impl Host<Concrete> for Hands<'_> {
             return Ok(());
         }
         let (number, offset) = self.ready.layout.split(*address);
+        self.memory.ask(number);
         let name = self.object_name(number);
         let message = match self.memory.object(number) {
             None => "frees a pointer to no object".to_string(),

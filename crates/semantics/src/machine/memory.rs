@@ -100,6 +100,13 @@ impl Memory {
         }
     }
 
+    /// The current step depends on the object with this number, if there is one.
+    pub fn ask(&mut self, number: u32) {
+        if let Some(Home::Cell(cell)) = self.home(number) {
+            self.touch(cell);
+        }
+    }
+
     /// The cell of an object made at run time.
     fn cell(&self, object: u32) -> usize {
         (self.statics.global_cells + (object - self.layout.first_dynamic())) as usize
@@ -195,6 +202,8 @@ impl Memory {
             return Err(fault(Reason::Code));
         }
         let home = self.home(number).ok_or_else(|| fault(Reason::Wild))?;
+        // That an access is wrong depends on the object as well.
+        self.ask(number);
         let object = match home {
             Home::Constant(index) => &self.statics.constants[index as usize],
             Home::Cell(index) => {
@@ -211,17 +220,12 @@ impl Memory {
         if write && matches!(home, Home::Constant(_)) {
             return Err(fault(Reason::Constant));
         }
-        if let Home::Cell(cell) = home {
-            self.touch(cell);
-        }
         Ok(Span { home, object: number, offset: offset as usize, count })
     }
 
     /// The size of the live object with this number; 0 if there is none.
     pub fn live_size(&mut self, number: u32) -> u64 {
-        if let Some(Home::Cell(cell)) = self.home(number) {
-            self.touch(cell);
-        }
+        self.ask(number);
         self.object(number).filter(|object| object.alive).map_or(0, Object::size)
     }
 
