@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use raddle_engines::limits::default_memory;
 use raddle_engines::{ExplicitOptions, Limits, Progress, explicit};
 use raddle_ir::{CheckKind, Program};
 use raddle_passes::Ready;
@@ -50,13 +51,15 @@ fn search(
         EngineChoice::Auto | EngineChoice::Explicit => explicit::run(
             ready,
             &ExplicitOptions {
-                selected,
                 contexts: options.contexts,
                 preemptions: options.preemptions,
                 depth: options.depth,
-                limits: Limits { time: options.time, memory: options.memory },
+                limits: Limits {
+                    time: options.time,
+                    memory: options.memory.or_else(default_memory),
+                },
                 progress: Some(progress),
-                shorten: true,
+                ..ExplicitOptions::new(selected)
             },
         ),
     }

@@ -271,7 +271,8 @@ pub struct SearchOptions {
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub time: Option<Duration>,
 
-    /// Stop at this much memory (512, 512m, 2g); what is not decided by then is unknown
+    /// Stop at this much memory (512, 512m, 2g); what is not decided by then is unknown. Without
+    /// it, at four fifths of what is free
     #[arg(long, value_name = "MIB", value_parser = parse_memory)]
     pub memory: Option<u64>,
 }

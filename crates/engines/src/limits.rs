@@ -69,6 +69,22 @@ impl Watch {
     }
 }
 
+/// A limit on memory that keeps the machine usable when nobody set one: most of
+/// what is free now, or of what the process may have, where the system tells.
+pub fn default_memory() -> Option<u64> {
+    let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let free = number_after(&meminfo, "MemAvailable:")? * 1024;
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let allowed = number_after(&limits, "Max address space").unwrap_or(u64::MAX);
+    Some(free.min(allowed) / 5 * 4)
+}
+
+/// The first word behind a title, if it is a number.
+fn number_after(text: &str, title: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(title))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
+}
+
 /// The memory that the process holds, where the system tells.
 pub fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;

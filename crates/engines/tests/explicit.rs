@@ -1,6 +1,6 @@
 //! The engine `explicit` on small programs in the text form of the IR.
 
-use raddle_engines::{ExplicitOptions, Limits, explicit};
+use raddle_engines::{ExplicitOptions, explicit};
 use raddle_ir::CheckKind;
 use raddle_semantics::Selected;
 use raddle_trace::{Coverage, Report, Verdict};
@@ -9,15 +9,8 @@ fn check(text: &str, contexts: Option<u32>) -> Report {
     let program = raddle_ir::text::parse(text).expect("the program is well formed");
     let ready = raddle_passes::pipeline::prepare(program, &Default::default()).expect("it is fine");
     let selected = [CheckKind::Assert, CheckKind::Deadlock, CheckKind::Race, CheckKind::Memory];
-    let options = ExplicitOptions {
-        selected: selected.into_iter().collect::<Selected>(),
-        contexts,
-        preemptions: None,
-        depth: None,
-        limits: Limits::default(),
-        progress: None,
-        shorten: true,
-    };
+    let selected = selected.into_iter().collect::<Selected>();
+    let options = ExplicitOptions { contexts, ..ExplicitOptions::new(selected) };
     explicit::run(&ready, &options)
 }
 

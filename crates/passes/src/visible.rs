@@ -47,6 +47,34 @@ pub fn find(
         .collect()
 }
 
+/// Every access of memory, and every end of a frame: what the analyses are
+/// compared with.
+pub fn everything(program: &Program) -> IndexVec<FunctionId, Visible> {
+    let statement = |instruction: &Instruction| {
+        let mut visible = matches!(
+            instruction,
+            Instruction::StackRestore { .. }
+                | Instruction::Spawn { .. }
+                | Instruction::Await { .. }
+                | Instruction::AtomicBegin
+        );
+        for_each_access(instruction, |_, _| visible = true);
+        visible
+    };
+    let terminator = |terminator: &Terminator| {
+        matches!(terminator, Terminator::Return(_) | Terminator::ThreadExit)
+    };
+    let of_block = |block: &Block| {
+        let statements = block.statements.iter().map(|each| statement(&each.instruction));
+        statements.chain([terminator(&block.terminator)]).collect()
+    };
+    program
+        .functions
+        .iter()
+        .map(|function| function.blocks.iter().map(of_block).collect())
+        .collect()
+}
+
 fn of_function(
     id: FunctionId,
     function: &Function,

@@ -29,6 +29,7 @@ use raddle_trace::Report;
 use crate::limits::{Limits, Progress, Watch};
 use search::{Bounds, Search};
 
+#[derive(Clone, Copy)]
 pub struct ExplicitOptions<'a> {
     pub selected: Selected,
     /// At most this many switches from one thread to another.
@@ -37,11 +38,33 @@ pub struct ExplicitOptions<'a> {
     pub preemptions: Option<u32>,
     /// At most this many steps.
     pub depth: Option<u64>,
+    /// Give up after this many states.
+    pub states: Option<u64>,
     pub limits: Limits,
     /// Called now and then.
     pub progress: Option<&'a dyn Fn(&Progress)>,
     /// Look for counterexamples with the fewest context switches.
     pub shorten: bool,
+    /// Remember what steps do instead of running them again. Changes nothing but
+    /// the time.
+    pub remember: bool,
+}
+
+impl ExplicitOptions<'_> {
+    /// No bounds, no limits.
+    pub fn new(selected: Selected) -> Self {
+        ExplicitOptions {
+            selected,
+            contexts: None,
+            preemptions: None,
+            depth: None,
+            states: None,
+            limits: Limits::default(),
+            progress: None,
+            shorten: true,
+            remember: true,
+        }
+    }
 }
 
 /// The checks that this engine answers.
@@ -66,10 +89,10 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         contexts: options.contexts,
         preemptions: options.preemptions,
         depth: options.depth,
-        states: None,
+        states: options.states,
     };
-    let search =
-        Search::new(ready, options.selected, targets, bounds, options.limits, options.progress);
+    let mut search = Search::new(ready, options, targets, bounds, options.limits);
+    search.progress = options.progress;
     let mut findings = search.run();
     if options.shorten {
         shorten::run(ready, options, &mut findings, &watch);

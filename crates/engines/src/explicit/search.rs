@@ -15,6 +15,7 @@ use raddle_semantics::{
 use raddle_trace::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 
+use super::ExplicitOptions;
 use super::cache::{Cache, Ending, Taken};
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
@@ -78,40 +79,41 @@ pub struct Search<'a> {
     machine: Machine<'a>,
     store: Store,
     names: Names,
-    cache: Cache,
+    /// Unless steps are to be run every time.
+    cache: Option<Cache>,
     bounds: Bounds,
     /// The checks not violated yet.
     open: Selected,
     path: Vec<Node>,
     findings: Findings,
     watch: Watch,
-    progress: Option<&'a dyn Fn(&Progress)>,
+    /// Told now and then.
+    pub progress: Option<&'a dyn Fn(&Progress)>,
     last_touches: Vec<Touch>,
 }
 
 impl<'a> Search<'a> {
     /// `targets` are the checks whose violations are looked for; the others of
-    /// `selected` still end an execution that violates them.
+    /// the selected ones still end an execution that violates them.
     pub fn new(
         ready: &'a Ready,
-        selected: Selected,
+        options: &ExplicitOptions<'_>,
         targets: Selected,
         bounds: Bounds,
         limits: Limits,
-        progress: Option<&'a dyn Fn(&Progress)>,
     ) -> Self {
         Search {
             ready,
-            machine: Machine::new(ready, selected),
+            machine: Machine::new(ready, options.selected),
             store: Store::new(),
             names: Names::default(),
-            cache: Cache::default(),
+            cache: options.remember.then(Cache::default),
             bounds,
             open: targets,
             path: Vec::new(),
             findings: Findings::default(),
             watch: Watch::new(limits),
-            progress,
+            progress: None,
             last_touches: Vec::new(),
         }
     }
@@ -164,8 +166,8 @@ impl<'a> Search<'a> {
     }
 
     fn limit_reached(&mut self) -> bool {
-        if self.bounds.states.is_some_and(|most| self.store.len() > most) {
-            self.findings.gaps.push("the search was given up".to_string());
+        if let Some(most) = self.bounds.states.filter(|most| self.store.len() > *most) {
+            self.findings.gaps.push(format!("the search was given up after {most} states"));
             return true;
         }
         if !self.watch.due() {
@@ -265,7 +267,8 @@ impl<'a> Search<'a> {
         let key = thread.map(|thread| Cache::key(&self.machine, thread));
         self.last_touches.clear();
         if let Some(key) = key
-            && let Some(known) = self.cache.find(&self.machine, key, &mut points)
+            && let Some(cache) = &self.cache
+            && let Some(known) = cache.find(&self.machine, key, &mut points)
         {
             self.last_touches.extend_from_slice(&known.touches);
             self.machine.begin_step();
@@ -279,6 +282,7 @@ impl<'a> Search<'a> {
         let makes_nothing = tried.choices.iter().all(|choice| !matches!(choice, Choice::Object(_)));
         if let Some(key) = key
             && makes_nothing
+            && let Some(cache) = &mut self.cache
             && let Some(end) = Ending::of(&tried.end)
         {
             let step = Taken {
@@ -287,7 +291,7 @@ impl<'a> Search<'a> {
                 choices: &tried.choices,
                 points: &tried.points,
             };
-            self.cache.remember(&self.machine, key, step);
+            cache.remember(&self.machine, key, step);
         }
         tried
     }

@@ -41,7 +41,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Findings
             states: Some(most),
         };
         let limits = Limits { time: Some(left), memory: options.limits.memory };
-        let found = Search::new(ready, options.selected, targets, bounds, limits, None).run();
+        let found = Search::new(ready, options, targets, bounds, limits).run();
         findings.transitions += found.transitions;
         for shorter in found.violations {
             let kind = shorter.violation.kind;

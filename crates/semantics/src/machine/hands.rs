@@ -2,7 +2,7 @@
 //! one thread, and tells the observer what happens.
 
 use raddle_ir::{
-    Access, AllocationKind, CheckKind, GlobalId, Instruction, StopReason, WhenUnselected,
+    Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected,
 };
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
@@ -31,6 +31,8 @@ pub struct Hands<'a> {
     pub threads: &'a mut Cells<Thread>,
     /// The running thread's instances of thread-local globals.
     pub locals: &'a mut Vec<(GlobalId, u32)>,
+    /// Where the program's own code last called into the library.
+    pub caller: Option<Place>,
     pub oracle: &'a mut dyn Oracle,
     pub observer: &'a mut dyn FnMut(&Event),
     pub pace: Pace,
@@ -58,6 +60,14 @@ impl Hands<'_> {
             0 => Sharing::Plain,
             _ if self.pace.library_section => Sharing::Exempt,
             _ => Sharing::Atomic,
+        }
+    }
+
+    /// The place in the program's own code that an instruction works for.
+    fn user_place(&self, place: Place) -> Place {
+        match self.ready.program.functions[place.function].origin {
+            Origin::User => place,
+            Origin::Library => self.caller.unwrap_or(place),
         }
     }
 
@@ -307,16 +317,21 @@ impl Host<Concrete> for Hands<'_> {
                 self.ready.layout.largest_object()
             )));
         }
-        let object_kind = match kind {
-            AllocationKind::Stack => ObjectKind::Stack(self.thread, at.place),
-            AllocationKind::Heap => ObjectKind::Heap(self.thread, at.place),
+        let site = self.user_place(at.place);
+        let (object_kind, key) = match kind {
+            AllocationKind::Stack => {
+                (ObjectKind::Stack(self.thread, at.place), ObjectKey::Site(self.thread, at.place))
+            }
+            AllocationKind::Heap => {
+                (ObjectKind::Heap(self.thread, site), ObjectKey::Site(self.thread, site))
+            }
         };
         let object = if zeroed {
             Object::with_bytes(object_kind, vec![0; size as usize])
         } else {
             Object::unwritten(object_kind, size)
         };
-        let number = self.make(ObjectKey::Site(self.thread, at.place), at.place, object)?;
+        let number = self.make(key, at.place, object)?;
         Ok(Allocation { pointer: self.ready.layout.pointer(number, 0), object: number })
     }
 

@@ -100,6 +100,7 @@ impl Machine<'_> {
             memory: &mut self.memory,
             threads: &mut self.threads,
             locals: &mut locals,
+            caller: innermost_user_place(self.ready, &working.frames),
             oracle,
             observer,
             pace: Pace { allowance, alone, depth: 0, library_section: false, died: 0 },
@@ -237,6 +238,9 @@ impl Stepper<'_> {
                 "calls nest deeper than {CALL_DEPTH}, in `{}`",
                 function.name
             )));
+        }
+        if self.ready.program.functions[place.function].origin == Origin::User {
+            self.hands.caller = Some(place);
         }
         let caller = Resting::in_call(self.ready, &self.frame);
         self.working.frames.push(Rc::new(caller));
@@ -379,9 +383,7 @@ impl Stepper<'_> {
     fn user_place(&self, place: Place) -> Place {
         match self.ready.program.functions[place.function].origin {
             Origin::User => place,
-            Origin::Library => {
-                innermost_user_place(self.ready, &self.working.frames).unwrap_or(place)
-            }
+            Origin::Library => self.hands.caller.unwrap_or(place),
         }
     }
 
