@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use raddle_ir::{CheckKind, Location, WhenUnselected};
+use raddle_ir::{CheckKind, Location};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
@@ -69,9 +69,8 @@ pub fn replay(
     schedule: &Schedule,
     claim: &Violation,
 ) -> Result<Trace, ReplayError> {
-    let passed =
-        |kind: &CheckKind| *kind == claim.kind || kind.when_unselected() == WhenUnselected::Stop;
-    let selected: Selected = selected.iter().filter(passed).collect();
+    // Failures of other checks on the way only end or pass the thread's own doings.
+    let selected: Selected = selected.iter().filter(|kind| *kind == claim.kind).collect();
     let mut run = Run { ready, machine: Machine::new(ready, selected), steps: Vec::new(), claim };
     for (position, step) in schedule.steps.iter().enumerate() {
         let left = schedule.steps.len() - position - 1;

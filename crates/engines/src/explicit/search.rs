@@ -6,7 +6,7 @@
 //! the budget left, so the budget and the last thread belong to the stored
 //! state.
 
-use raddle_ir::{CheckKind, Location, StopReason, WhenUnselected};
+use raddle_ir::{CheckKind, Location, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::machine::{Mark, Status};
 use raddle_semantics::{
@@ -233,8 +233,9 @@ impl<'a> Search<'a> {
                 let kind = failure.kind;
                 self.violated(failing, failure, user_place, step);
                 let told = !self.open.contains(kind);
-                if told && kind.when_unselected() == WhenUnselected::GoOn {
-                    // Going on past it has a meaning: once is enough to report.
+                if told {
+                    // Once is enough to report. The thread goes on or stops, and
+                    // others may see what it did in this step before the failure.
                     self.machine.deselect(kind);
                     return Some(points);
                 }

@@ -25,6 +25,8 @@ const LARGEST_NUMBER_MARK: u32 = 3;
 pub struct Hands<'a> {
     pub ready: &'a Ready,
     pub selected: Selected,
+    /// Checks that were selected, until they failed.
+    pub told: Selected,
     pub thread: ThreadNumber,
     pub memory: &'a mut Memory,
     /// As they rest; the one that runs is as it was when the step began.
@@ -92,6 +94,17 @@ impl Hands<'_> {
     pub fn memory_fault(&self, place: Place, message: String) -> Interrupt {
         if self.selected.contains(CheckKind::Memory) {
             Interrupt::Failed(Failure { kind: CheckKind::Memory, message, place })
+        } else {
+            self.stopped_by(CheckKind::Memory)
+        }
+    }
+
+    /// How a thread ends at the failure of a check that is not selected.
+    fn stopped_by(&self, kind: CheckKind) -> Interrupt {
+        // A failing assertion is no undefined behaviour: it aborts. What was told
+        // is known to the user.
+        if kind == CheckKind::Assert || self.told.contains(kind) {
+            Interrupt::Stopped(StopReason::Abort)
         } else {
             Interrupt::Stopped(StopReason::Undefined)
         }
@@ -453,11 +466,7 @@ impl Host<Concrete> for Hands<'_> {
         }
         match kind.when_unselected() {
             WhenUnselected::GoOn => Ok(()),
-            // A failing assertion is no undefined behaviour: it aborts.
-            WhenUnselected::Stop if kind == CheckKind::Assert => {
-                Err(Interrupt::Stopped(StopReason::Abort))
-            }
-            WhenUnselected::Stop => Err(Interrupt::Stopped(StopReason::Undefined)),
+            WhenUnselected::Stop => Err(self.stopped_by(kind)),
         }
     }
 

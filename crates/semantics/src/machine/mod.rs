@@ -99,6 +99,8 @@ pub enum StepEnd {
 pub struct Machine<'p> {
     ready: &'p Ready,
     selected: Selected,
+    /// Those of them that need not be told again.
+    told: Selected,
     pub threads: Cells<Thread>,
     pub memory: Memory,
 }
@@ -117,7 +119,7 @@ impl<'p> Machine<'p> {
         let mut threads = Cells::new();
         let main = Thread::new(ready, ready.program.entry, None);
         threads.set(0, Some(Rc::new(main)));
-        Machine { ready, selected, threads, memory: Memory::new(ready) }
+        Machine { ready, selected, told: Selected::none(), threads, memory: Memory::new(ready) }
     }
 
     pub fn ready(&self) -> &'p Ready {
@@ -139,9 +141,11 @@ impl<'p> Machine<'p> {
         self.memory.begin_step();
     }
 
-    /// From now on the check is not asked about.
+    /// From now on a failure of the check is no end of a step: the thread goes on
+    /// or stops there, as if the check were not selected.
     pub fn deselect(&mut self, kind: CheckKind) {
         self.selected = self.selected.without(kind);
+        self.told = self.told.with(kind);
     }
 
     /// Where a running thread stands.

@@ -96,6 +96,7 @@ impl Machine<'_> {
         let hands = Hands {
             ready: self.ready,
             selected: self.selected,
+            told: self.told,
             thread,
             memory: &mut self.memory,
             threads: &mut self.threads,
