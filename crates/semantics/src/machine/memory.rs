@@ -152,7 +152,8 @@ impl Memory {
 
     fn mentions(&self, object: &Object, number: u32) -> bool {
         let step = usize::from(self.layout.pointer_bits / 8);
-        object.bytes().chunks_exact(step).any(|word| {
+        // Pointers in packed structures and buffers of bytes sit anywhere.
+        object.bytes().windows(step).any(|word| {
             let mut buffer = [0u8; 8];
             buffer[..step].copy_from_slice(word);
             (u64::from_le_bytes(buffer) >> self.layout.offset_bits) as u32 == number
