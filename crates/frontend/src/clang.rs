@@ -194,6 +194,9 @@ fn arguments(input: &Path, settings: &CompileSettings, inline_bodies: bool) -> V
             // Vectors wider than our values would only end in "unsupported".
             add("-fno-vectorize");
             add("-fno-slp-vectorize");
+            // For code at a fixed address, tables of pointers stay tables of pointers
+            // instead of distances between objects, which are no constants here.
+            add("-fno-pic");
         }
     }
     if settings.sanitize && settings.optimise == 0 {
