@@ -8,10 +8,15 @@ use crate::scope::{Place, Use};
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
     Scalar(Scalar),
-    /// Of type `int` (signed) or `unsigned`, narrower than 32 bits: in
-    /// expressions it is an `int`.
+    /// Narrower than 32 bits: in expressions it is an `int`.
     BitField {
-        signed: bool,
+        base: Scalar,
+        bits: u8,
+    },
+    /// Wider than 32 bits: compilers disagree about its type in expressions, so
+    /// that it is read only by way of a conversion.
+    WideBitField {
+        base: Scalar,
         bits: u8,
     },
     Array(Scalar, usize),
@@ -28,15 +33,18 @@ pub(crate) struct Field {
 #[derive(Clone, Debug)]
 pub(crate) struct Structure {
     pub(crate) fields: Vec<Field>,
+    /// Nobody may take the address of a member.
+    pub(crate) packed: bool,
 }
 
 impl Generator {
     /// Defines the program's structs, later ones made of earlier ones.
     pub(crate) fn structures(&mut self) {
         for number in 0..self.random.between(2, 5) {
-            let fields = self.fields(number);
-            self.define_structure(number, &fields);
-            self.structures.push(Structure { fields });
+            let structure =
+                Structure { fields: self.fields(number), packed: self.random.chance(15) };
+            self.define_structure(number, &structure);
+            self.structures.push(structure);
             self.make_function(number);
             self.hash_function(number);
             self.change_function(number);
@@ -50,10 +58,7 @@ impl Generator {
                 let shape = match self.random.below(10) {
                     0 if number > 0 => Shape::Nested(self.random.below(number)),
                     0 | 1 => Shape::Array(*self.random.pick(&INTEGERS), self.random.between(1, 5)),
-                    2..=4 => Shape::BitField {
-                        signed: self.random.chance(50),
-                        bits: self.random.between(1, 31) as u8,
-                    },
+                    2..=4 => self.bit_field(position),
                     5 => Shape::Scalar(*self.random.pick(&FLOATS)),
                     _ => Shape::Scalar(*self.random.pick(&INTEGERS)),
                 };
@@ -62,14 +67,35 @@ impl Generator {
             .collect()
     }
 
-    fn define_structure(&mut self, number: usize, fields: &[Field]) {
+    fn bit_field(&mut self, position: usize) -> Shape {
+        // The first field is one that can be named in expressions.
+        let choice = self.random.below(if position == 0 { 8 } else { 10 });
+        let (base, most) = match choice {
+            0 => (Scalar::Bool, 1),
+            1 => (Scalar::SignedChar, 8),
+            2 => (Scalar::UnsignedShort, 16),
+            3..=5 => (Scalar::Int, 31),
+            6 | 7 => (Scalar::UnsignedInt, 31),
+            _ => {
+                let base = *self.random.pick(&[Scalar::LongLong, Scalar::UnsignedLongLong]);
+                return Shape::WideBitField { base, bits: self.random.between(33, 63) as u8 };
+            }
+        };
+        Shape::BitField { base, bits: self.random.between(1, most) as u8 }
+    }
+
+    fn define_structure(&mut self, number: usize, structure: &Structure) {
         self.line(&format!("struct S{number} {{"));
-        for field in fields {
+        for field in &structure.fields {
             let name = &field.name;
             let member = match &field.shape {
+                Shape::Scalar(kind) if !structure.packed && self.random.chance(5) => {
+                    format!("    _Alignas(16) {} {name};", kind.name())
+                }
                 Shape::Scalar(kind) => format!("    {} {name};", kind.name()),
-                Shape::BitField { signed, bits } => {
-                    let kind = if *signed { "signed" } else { "unsigned" };
+                Shape::BitField { base, bits } | Shape::WideBitField { base, bits } => {
+                    // Plain `int` is signed in bit-fields, too, but need not be.
+                    let kind = if *base == Scalar::Int { "signed" } else { base.name() };
                     format!("    {kind} {name} : {bits};")
                 }
                 Shape::Array(kind, length) => format!("    {} {name}[{length}];", kind.name()),
@@ -77,10 +103,12 @@ impl Generator {
             };
             self.line(&member);
             if self.random.chance(10) {
-                self.line("    unsigned : 0;");
+                let filler = *self.random.pick(&["unsigned : 0;", "int : 3;", "char : 7;"]);
+                self.line(&format!("    {filler}"));
             }
         }
-        self.line("};");
+        let attribute = if structure.packed { " __attribute__((packed))" } else { "" };
+        self.line(&format!("}}{attribute};"));
         self.line("");
     }
 
@@ -98,8 +126,8 @@ impl Generator {
                     let value = seed_as(kind, "(seed >> 24)");
                     self.line(&format!("{target} = {value};"));
                 }
-                Shape::BitField { signed, bits } => {
-                    let value = bit_field_value(signed, bits, "(seed >> 24)");
+                Shape::BitField { base, bits } | Shape::WideBitField { base, bits } => {
+                    let value = bit_field_value(!base.is_unsigned(), bits, "(seed >> 1)");
                     self.line(&format!("{target} = {value};"));
                 }
                 Shape::Array(kind, length) => {
@@ -136,6 +164,10 @@ impl Generator {
                 }
                 Shape::BitField { .. } => {
                     let bits = as_output(Scalar::Int, &source);
+                    self.line(&format!("hash = hash * 31 + {bits};"));
+                }
+                Shape::WideBitField { base, .. } => {
+                    let bits = as_output(base, &source);
                     self.line(&format!("hash = hash * 31 + {bits};"));
                 }
                 Shape::Array(kind, length) => {
@@ -176,24 +208,63 @@ impl Generator {
     pub(crate) fn member(&mut self, structure: usize, object: &str) -> Place {
         let mut structure = structure;
         let mut text = object.to_owned();
+        let mut whole = Use::Full;
         loop {
+            if self.structures[structure].packed {
+                whole = Use::Atomic;
+            }
             let fields = &self.structures[structure].fields;
             let field = self.random.pick(fields).clone();
-            text = format!("{text}.{}", field.name);
             let (kind, usage) = match field.shape {
-                Shape::Scalar(kind) => (kind, Use::Full),
+                Shape::Scalar(kind) => (kind, whole),
+                Shape::BitField { base: Scalar::Bool, .. } => (Scalar::Bool, Use::BitField(1)),
                 Shape::BitField { bits, .. } => (Scalar::Int, Use::BitField(bits)),
+                // The first field is not of this shape, so that one will be found.
+                Shape::WideBitField { .. } => continue,
                 Shape::Array(kind, length) => {
-                    text = format!("{text}[{}]", self.random.below(length));
-                    (kind, Use::Full)
+                    let index = self.random.below(length);
+                    let text = format!("{text}.{}[{index}]", field.name);
+                    return Place { text, kind, usage: whole };
                 }
                 Shape::Nested(inner) => {
+                    text = format!("{text}.{}", field.name);
                     structure = inner;
                     continue;
                 }
             };
-            return Place { text, kind, usage };
+            return Place { text: format!("{text}.{}", field.name), kind, usage };
         }
+    }
+
+    /// A constant initialiser, perhaps of the first members only, in their order
+    /// or by their names.
+    pub(crate) fn initialiser(&mut self, structure: usize) -> String {
+        let fields = self.structures[structure].fields.clone();
+        let by_name = self.random.chance(50);
+        let given = self.random.between(1, fields.len());
+        let mut parts = Vec::new();
+        for field in &fields[..given] {
+            let value = match field.shape {
+                Shape::Scalar(kind) => kind.literal(&mut self.random),
+                Shape::BitField { base, bits } | Shape::WideBitField { base, bits } => {
+                    let seed = format!("{:#x}ULL", self.random.next());
+                    bit_field_value(!base.is_unsigned(), bits, &seed)
+                }
+                Shape::Array(kind, length) => {
+                    let given = self.random.between(1, length);
+                    let values: Vec<String> =
+                        (0..given).map(|_| kind.literal(&mut self.random)).collect();
+                    format!("{{ {} }}", values.join(", "))
+                }
+                Shape::Nested(inner) => self.initialiser(inner),
+            };
+            if !by_name {
+                parts.push(value);
+            } else if self.random.chance(70) {
+                parts.push(format!(".{} = {value}", field.name));
+            }
+        }
+        if parts.is_empty() { "{ 0 }".to_owned() } else { format!("{{ {} }}", parts.join(", ")) }
     }
 
     /// The one union: every member covers it, so every order of writing and
@@ -257,9 +328,9 @@ fn bit_field_value(signed: bool, bits: u8, seed: &str) -> String {
     let mask = (1u64 << bits) - 1;
     if signed {
         let half = 1u64 << (bits - 1);
-        format!("(int)({seed} & {mask:#x}) - {half}")
+        format!("(long long)({seed} & {mask:#x}) - {half}LL")
     } else {
-        format!("(unsigned)({seed} & {mask:#x})")
+        format!("(unsigned long long)({seed} & {mask:#x})")
     }
 }
 

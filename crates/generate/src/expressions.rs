@@ -322,7 +322,9 @@ impl Generator {
                 let addressable: Vec<String> = self.structures[number]
                     .fields
                     .iter()
-                    .filter(|field| !matches!(field.shape, Shape::BitField { .. }))
+                    .filter(|field| {
+                        !matches!(field.shape, Shape::BitField { .. } | Shape::WideBitField { .. })
+                    })
                     .map(|field| field.name.clone())
                     .collect();
                 let text = match self.random.pick_any(&addressable) {

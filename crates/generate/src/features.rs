@@ -8,6 +8,9 @@ use crate::scope::Array;
 
 impl Generator {
     pub(crate) fn feature(&mut self) {
+        if self.random.chance(55) {
+            return self.construct();
+        }
         match self.random.below(13) {
             0 => self.variable_length_array(),
             1 => self.variadic_call(),

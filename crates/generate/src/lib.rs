@@ -17,10 +17,11 @@
 //! Conversions that C leaves to the implementation (to narrower signed types,
 //! right shifts of negative numbers) are used: gcc and clang define them.
 //!
-//! Incomplete: no heap, no 128-bit integers, no `long double`, no complex
-//! numbers, no vectors, no structs through `va_arg`.
+//! Incomplete: no `long double`, no complex numbers, no vectors, no `setjmp`, no
+//! functions without prototypes.
 
 mod aggregates;
+mod constructs;
 mod expressions;
 mod features;
 pub mod native;

@@ -18,6 +18,12 @@ void __raddle_output(unsigned long long value)
 {
     printf(\"%llu\\n\", value);
 }
+
+/* gcc calls it for atomic floats, and has it in a library of its own. */
+void __atomic_feraiseexcept(int exceptions)
+{
+    (void)exceptions;
+}
 ";
 
 const NATIVE_SHIM_32: &str = include_str!("native32.c");

@@ -139,6 +139,23 @@ float __floatundisf(unsigned_wide value)
     return (float)extended(value);
 }
 
+unsigned_wide __fixunsdfdi(double value)
+{
+    unsigned high = (unsigned)(value / 4294967296.0);
+    return (unsigned_wide)high << 32 | (unsigned)(value - high * 4294967296.0);
+}
+
+unsigned_wide __fixunssfdi(float value)
+{
+    return __fixunsdfdi(value);
+}
+
+/* Nobody looks at the flags. */
+void __atomic_feraiseexcept(int exceptions)
+{
+    (void)exceptions;
+}
+
 /* The few functions of the C library that programs use. */
 
 void *memcpy(void *to, const void *from, size_t size)
@@ -191,6 +208,38 @@ int strcmp(const char *left, const char *right)
     while (*left && *left == *right)
         left++, right++;
     return (unsigned char)*left - (unsigned char)*right;
+}
+
+/* From a store that is never full in these programs; a block's size is kept in
+   front of it, and nothing is used twice. */
+static char store[1 << 24] __attribute__((aligned(16)));
+static size_t used = 16;
+
+void *malloc(size_t size)
+{
+    void *block = &store[used];
+    if (size > sizeof store / 2 || used + size + 32 > sizeof store)
+        exit_process(99);
+    *(size_t *)&store[used - sizeof size] = size;
+    used += (size + 31) & ~(size_t)15;
+    return block;
+}
+
+void free(void *block)
+{
+    (void)block;
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return memset(malloc(count * size), 0, count * size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    void *block = malloc(size);
+    size_t kept = old ? ((size_t *)old)[-1] : 0;
+    return memcpy(block, old, kept < size ? kept : size);
 }
 
 void __raddle_output(unsigned long long value)

@@ -16,6 +16,10 @@ int memcmp(const void *left, const void *right, size_t size);
 size_t strlen(const char *text);
 char *strcpy(char *restrict to, const char *restrict from);
 int strcmp(const char *left, const char *right);
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *old, size_t size);
+void free(void *pointer);
 
 void __raddle_output(unsigned long long value);
 
@@ -159,5 +163,73 @@ static int is_odd(unsigned number)
 static unsigned fibonacci(unsigned number)
 {
     return number < 2 ? number : fibonacci(number - 1) + fibonacci(number - 2);
+}
+
+struct Pair { int first; unsigned second; };
+struct Mixed { long long whole; double part; };
+struct Floats { float x; float y; };
+struct Big { long long numbers[3]; char letter; };
+struct Tiny { char one; char two; };
+
+/* One letter an argument: p Pair, m Mixed, f Floats, b Big, t Tiny, d double, l long long. */
+static unsigned long long gather_structures(const char *kinds, ...)
+{
+    unsigned long long hash = 3;
+    va_list arguments;
+    va_start(arguments, kinds);
+    for (const char *kind = kinds; *kind; kind++) {
+        hash *= 37;
+        if (*kind == 'p') {
+            struct Pair pair = va_arg(arguments, struct Pair);
+            hash += (unsigned long long)pair.first * 5 + pair.second;
+        } else if (*kind == 'm') {
+            struct Mixed mixed = va_arg(arguments, struct Mixed);
+            hash += (unsigned long long)mixed.whole ^ double_bits(mixed.part);
+        } else if (*kind == 'f') {
+            struct Floats floats = va_arg(arguments, struct Floats);
+            hash += float_bits(floats.x) * 3 + float_bits(floats.y);
+        } else if (*kind == 'b') {
+            struct Big big = va_arg(arguments, struct Big);
+            hash += (unsigned long long)(big.numbers[0] ^ big.numbers[1] ^ big.numbers[2]);
+            hash ^= (unsigned char)big.letter;
+        } else if (*kind == 't') {
+            hash += (unsigned long long)va_arg(arguments, struct Tiny).two;
+        } else if (*kind == 'd') {
+            hash += double_bits(va_arg(arguments, double));
+        } else {
+            hash += (unsigned long long)va_arg(arguments, long long);
+        }
+    }
+    va_end(arguments);
+    return hash;
+}
+
+static long long sum_table(int rows, int columns, short table[rows][columns])
+{
+    long long sum = 0;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++)
+            sum = sum * 3 % 1000003 + table[row][column];
+    return sum;
+}
+
+struct Item { char tag; short key; };
+struct Bag { int length; struct Item items[]; };
+
+struct Outer {
+    unsigned char kind;
+    union {
+        struct { short left, right; };
+        long long number;
+        unsigned char bytes[3];
+    };
+};
+
+static void add_below(unsigned depth, int *above)
+{
+    int mine = *above / 2 + (int)depth;
+    if (depth > 0)
+        add_below(depth - 1, &mine);
+    *above += mine;
 }
 

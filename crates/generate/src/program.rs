@@ -203,13 +203,18 @@ impl Generator {
             "long long atomic_long = 1LL << 40",
             "unsigned short atomic_short = 65530",
             "signed char atomic_byte = 120",
+            "unsigned char atomic_flag_byte",
+            "_Atomic float atomic_float = 0.75f",
+            "_Atomic double atomic_double = -2.5",
+            "int *atomic_pointer = &atomic_int",
         ] {
             self.line(&format!("static {declaration};"));
         }
         for structure in 0..self.structures.len() {
             if self.random.chance(60) {
                 let name = self.fresh("gs");
-                self.line(&format!("static struct S{structure} {name};"));
+                let value = self.initialiser(structure);
+                self.line(&format!("static struct S{structure} {name} = {value};"));
                 self.scope.records.push(Record { text: name, structure });
             }
         }
@@ -309,6 +314,7 @@ impl Generator {
         for record in &globals.records {
             let seed = self.random.next();
             let (text, number) = (&record.text, record.structure);
+            self.line(&format!("out(hash_S{number}({text}));"));
             self.line(&format!("{text} = make_S{number}({seed:#x}ULL);"));
         }
         self.line("out(run(&handler, 5));");

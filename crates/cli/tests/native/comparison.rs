@@ -30,24 +30,42 @@ pub struct Workshop {
     pub notes: Vec<String>,
 }
 
+/// How clang is asked to read the program.
+#[derive(Clone, Copy, Debug)]
+pub enum Reading {
+    /// With checks for undefined behaviour.
+    Checked,
+    Plain,
+    /// After optimisation of this level.
+    Optimised(u8),
+}
+
+const READINGS: [Reading; 5] = [
+    Reading::Checked,
+    Reading::Plain,
+    Reading::Optimised(1),
+    Reading::Optimised(2),
+    Reading::Optimised(3),
+];
+
 /// One way from the program's text to a run.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub build: Build,
     pub model: DataModel,
     pub clang: PathBuf,
-    pub sanitize: bool,
+    pub reading: Reading,
     pub promote: bool,
     pub simplify: bool,
 }
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Way { build, model, clang, sanitize, promote, simplify } = self;
+        let Way { build, model, clang, reading, promote, simplify } = self;
         let clang = clang.display();
         write!(
             f,
-            "{model:?}, compiled {build:?}, read by {clang}, sanitize {sanitize}, \
+            "{model:?}, compiled {build:?}, read by {clang} {reading:?}, \
              promote {promote}, simplify {simplify}"
         )
     }
@@ -118,18 +136,14 @@ impl Workshop {
         Ok(runs)
     }
 
-    /// What changes from seed to seed.
+    /// What changes from seed to seed. There are five readings and three builds, so
+    /// that each pair of them turns up although both count alike.
     fn first_way(&self, seed: u64) -> Way {
-        let mut rest = seed as usize;
-        let mut choose = |count: usize| {
-            let choice = rest % count;
-            rest /= count;
-            choice
-        };
+        let (clang, round) = (seed as usize % self.clangs.len(), seed as usize / self.clangs.len());
         Way {
-            clang: self.clangs[choose(self.clangs.len())].clone(),
-            sanitize: choose(2) == 0,
-            build: Build::ALL[choose(Build::ALL.len())],
+            clang: self.clangs[clang].clone(),
+            reading: READINGS[round % READINGS.len()],
+            build: Build::ALL[round % Build::ALL.len()],
             model: DataModel::Lp64,
             promote: true,
             simplify: true,
@@ -142,13 +156,18 @@ fn load(program: &Path, way: &Way) -> Result<Program, String> {
         DataModel::Lp64 => 64,
         DataModel::Ilp32 => 32,
     };
+    let (sanitize, optimise) = match way.reading {
+        Reading::Checked => (true, 0),
+        Reading::Plain => (false, 0),
+        Reading::Optimised(level) => (false, level),
+    };
     let options = FrontendOptions {
         inputs: vec![program.to_owned()],
         clang_arguments: Vec::new(),
         clang: Some(way.clang.clone()),
         target: Target { pointer_bits },
-        optimise: 0,
-        sanitize: way.sanitize,
+        optimise,
+        sanitize,
         nondet_externs: false,
         sv_comp: false,
     };
