@@ -23,8 +23,16 @@ use serde_json::Value;
 const TIME: &str = "60";
 const PATIENCE: Duration = Duration::from_secs(180);
 
-const FOLDERS: [&str; 7] =
-    ["arithmetic", "concurrency", "language", "library", "memory", "nondet", "papers"];
+const FOLDERS: [&str; 8] = [
+    "arithmetic",
+    "concurrency",
+    "language",
+    "library",
+    "memory",
+    "nondet",
+    "papers",
+    "regressions",
+];
 
 #[test]
 fn arithmetic() {
@@ -59,6 +67,11 @@ fn nondet() {
 #[test]
 fn papers() {
     check_folder("papers");
+}
+
+#[test]
+fn regressions() {
+    check_folder("regressions");
 }
 
 #[test]
