@@ -58,7 +58,7 @@ impl Watch {
         if let Some(limit) = self.limits.time
             && self.elapsed() >= limit
         {
-            return Some(format!("the time limit of {} s was reached", limit.as_secs_f64()));
+            return Some("the time limit was reached".to_string());
         }
         if let Some(limit) = self.limits.memory
             && resident_bytes().is_some_and(|used| used >= limit)

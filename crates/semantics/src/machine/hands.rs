@@ -1,6 +1,8 @@
 //! The concrete host: answers the memory and the nondeterminism of one step of
 //! one thread, and tells the observer what happens.
 
+use std::cell::OnceCell;
+
 use raddle_ir::{
     Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected,
 };
@@ -51,8 +53,9 @@ pub struct Pace {
     pub depth: u32,
     /// The outermost section was begun by the library.
     pub library_section: bool,
-    /// Objects that died in this step.
+    /// Objects that died in this step, and that were made.
     pub died: u32,
+    pub made: u32,
 }
 
 impl Hands<'_> {
@@ -170,14 +173,20 @@ impl Hands<'_> {
         let (memory, threads) = (&*self.memory, &*self.threads);
         let (first, limit) = (self.ready.layout.first_dynamic(), self.ready.layout.object_limit());
         let offset_bits = self.ready.layout.offset_bits;
-        let mut usable = |number: u32| {
-            memory.usable(number) && {
-                let dead = memory.object(number).is_some();
-                !(dead && threads_mention(threads, number, offset_bits))
+        let mentioned = OnceCell::new();
+        // Not while a live object has the number, nor while anything still names
+        // the dead one that had it.
+        let mut usable = |number: u32| match memory.object(number) {
+            None => true,
+            Some(_) if !memory.is_long_dead(number) => false,
+            Some(_) => {
+                let mentioned = mentioned.get_or_init(|| memory.mentioned_dead());
+                !mentioned.contains(&number) && !threads_mention(threads, number, offset_bits)
             }
         };
         let number = self.oracle.object(key, first, limit, &mut usable)?;
         self.memory.create(number, object);
+        self.pace.made += 1;
         (self.observer)(&Event::Allocate { thread: self.thread, place, object: number, size });
         Ok(number)
     }

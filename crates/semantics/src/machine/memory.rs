@@ -10,6 +10,7 @@ use raddle_ir::index::Index;
 use raddle_ir::{Global, GlobalId, InitialValue};
 use raddle_passes::{PointerLayout, Ready};
 use raddle_terms::Bits;
+use rustc_hash::FxHashSet;
 
 use super::cells::Cells;
 use super::object::{Object, ObjectKind};
@@ -134,30 +135,31 @@ impl Memory {
         }
     }
 
-    /// May a new object get this number? Not while a live one has it, nor while
-    /// any word still mentions the dead one that had it, nor if that one died
-    /// only in the current step (a register may still point to it).
-    pub fn usable(&self, number: u32) -> bool {
+    /// Whether a dead object has this number, one that died before the current
+    /// step: a register may still point to what died in it.
+    pub fn is_long_dead(&self, number: u32) -> bool {
         let cell = self.cell(number);
-        match self.cells.get(cell) {
-            None => true,
-            Some(object) => !object.alive && !self.cells.is_dirty(cell) && !self.mentioned(number),
-        }
+        self.cells.get(cell).is_some_and(|object| !object.alive) && !self.cells.is_dirty(cell)
     }
 
-    fn mentioned(&self, number: u32) -> bool {
+    /// The dead objects that some word in memory still mentions, or did before
+    /// the current step. Pointers in packed structures and buffers of bytes sit
+    /// anywhere.
+    pub fn mentioned_dead(&self) -> FxHashSet<u32> {
+        let bytes = usize::from(self.layout.pointer_bits / 8);
         let now = self.cells.iter().map(|(_, object)| object);
-        now.chain(self.cells.former()).any(|object| self.mentions(object, number))
-    }
-
-    fn mentions(&self, object: &Object, number: u32) -> bool {
-        let step = usize::from(self.layout.pointer_bits / 8);
-        // Pointers in packed structures and buffers of bytes sit anywhere.
-        object.bytes().windows(step).any(|word| {
+        let words = now.chain(self.cells.former()).flat_map(|object| object.bytes().windows(bytes));
+        let numbers = words.map(|word| {
             let mut buffer = [0u8; 8];
-            buffer[..step].copy_from_slice(word);
-            (u64::from_le_bytes(buffer) >> self.layout.offset_bits) as u32 == number
-        })
+            buffer[..bytes].copy_from_slice(word);
+            u64::from_le_bytes(buffer) >> self.layout.offset_bits
+        });
+        let dynamic = u64::from(self.layout.first_dynamic())..u64::from(self.layout.object_limit());
+        numbers
+            .filter(|number| dynamic.contains(number))
+            .map(|number| number as u32)
+            .filter(|number| self.is_long_dead(*number))
+            .collect()
     }
 
     /// Whether some aligned word of 32 bits has a value in this range.

@@ -22,9 +22,9 @@ use crate::schedule::ThreadNumber;
 const LOOP_BUDGET: u32 = 4096;
 /// Within an atomic section there is no resting; longer ones are given up.
 const SECTION_BUDGET: u32 = 1 << 20;
-/// After so many objects died a step rests at the next loop, so that their
-/// numbers can be used again.
-const DEATH_BUDGET: u32 = 64;
+/// After so many objects died or were made a step rests at the next loop: numbers
+/// of the dead can be used again only then, and limits are looked at.
+const OBJECT_BUDGET: u32 = 64;
 /// Calls may nest this deep.
 const CALL_DEPTH: usize = 4096;
 
@@ -104,7 +104,7 @@ impl Machine<'_> {
             caller: innermost_user_place(self.ready, &working.frames),
             oracle,
             observer,
-            pace: Pace { allowance, alone, depth: 0, library_section: false, died: 0 },
+            pace: Pace { allowance, alone, depth: 0, library_section: false, died: 0, made: 0 },
         };
         let mut stepper = Stepper {
             ready: self.ready,
@@ -203,7 +203,8 @@ impl Stepper<'_> {
             }
             return Ok(());
         }
-        if self.loops >= LOOP_BUDGET || self.hands.pace.died >= DEATH_BUDGET {
+        let objects = self.hands.pace.died.max(self.hands.pace.made);
+        if self.loops >= LOOP_BUDGET || objects >= OBJECT_BUDGET {
             return Err(self.rest());
         }
         Ok(())
