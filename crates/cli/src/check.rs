@@ -31,7 +31,10 @@ pub fn run(options: &CheckOptions) -> Status {
     let mut search_options = options.search.clone();
     // The limit is for everything, compiling included.
     search_options.time = search_options.time.map(|time| time.saturating_sub(start.elapsed()));
-    let report = search(&loaded.ready, selected, &search_options, &|seen| progress.show(seen));
+    // In a competition nobody reads the failing run, so it need not be a short one.
+    let shorten = !options.program.meaning.sv_comp;
+    let seen = |seen: &Progress| progress.show(seen);
+    let report = search(&loaded.ready, selected, &search_options, shorten, &seen);
     progress.clear();
     let judgements = judge(&loaded.ready, selected, report);
     if let Err(diagnostic) = keep_trace(options, &loaded.ready.program, &judgements) {
@@ -45,6 +48,7 @@ fn search(
     ready: &Ready,
     selected: Selected,
     options: &SearchOptions,
+    shorten: bool,
     progress: &dyn Fn(&Progress),
 ) -> Report {
     match options.engine {
@@ -59,6 +63,7 @@ fn search(
                     memory: options.memory.or_else(default_memory),
                 },
                 progress: Some(progress),
+                shorten,
                 ..ExplicitOptions::new(selected)
             },
         ),

@@ -14,14 +14,14 @@ use crate::limits::{Limits, Watch};
 /// first, and this many at least.
 const STATES_FACTOR: u64 = 4;
 const STATES_LEAST: u64 = 50_000;
-/// At most this much longer than the first search took, altogether.
-const TIME_FACTOR: u32 = 2;
+/// Altogether it may take as long again as the first search, within these.
 const TIME_LEAST: Duration = Duration::from_secs(1);
+const TIME_MOST: Duration = Duration::from_secs(10);
 
 /// Replaces the counterexamples by shortest ones where they are found in time.
 pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Findings, watch: &Watch) {
     let most = findings.states.saturating_mul(STATES_FACTOR).max(STATES_LEAST);
-    let budget = (watch.elapsed() * TIME_FACTOR).max(TIME_LEAST);
+    let budget = watch.elapsed().clamp(TIME_LEAST, TIME_MOST);
     let end = watch.elapsed() + budget;
     for contexts in 0.. {
         let targets: Selected = findings
