@@ -36,7 +36,7 @@ pub fn run(options: &CheckOptions) -> Status {
     let seen = |seen: &Progress| progress.show(seen);
     let report = search(&loaded.ready, selected, &search_options, shorten, &seen);
     progress.clear();
-    let judgements = judge(&loaded.ready, selected, report);
+    let judgements = judge(&loaded, selected, report);
     if let Err(diagnostic) = keep_trace(options, &loaded.ready.program, &judgements) {
         return fail(&diagnostic, is_json, options.output.color);
     }

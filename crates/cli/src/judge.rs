@@ -9,6 +9,7 @@ use raddle_trace::{
 };
 
 use crate::Status;
+use crate::load::LoadedProgram;
 
 /// One check's answer, ready to be shown.
 pub struct Judgement {
@@ -29,8 +30,9 @@ pub struct Judgements {
     pub warnings: Vec<String>,
 }
 
-/// Replays what is said to be violated.
-pub fn judge(ready: &Ready, selected: Selected, report: Report) -> Judgements {
+/// Replays what is said to be violated, and lets nothing hold that was not checked.
+pub fn judge(loaded: &LoadedProgram, selected: Selected, report: Report) -> Judgements {
+    let ready = &loaded.ready;
     let mut warnings = report.warnings;
     let checks = report
         .results
@@ -38,7 +40,10 @@ pub fn judge(ready: &Ready, selected: Selected, report: Report) -> Judgements {
         .map(|CheckResult { kind, verdict }| Judgement {
             kind,
             answer: match verdict {
-                Verdict::Holds(coverage) => Answer::Holds(coverage),
+                Verdict::Holds(coverage) => match loaded.unchecked.reason(kind) {
+                    Some(reason) => Answer::Unknown(reason.to_owned()),
+                    None => Answer::Holds(coverage),
+                },
                 Verdict::Unknown(reason) => Answer::Unknown(reason),
                 Verdict::Violated(counterexample) => {
                     confirm(ready, selected, *counterexample, &mut warnings)

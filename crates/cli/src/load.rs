@@ -1,9 +1,10 @@
 //! From the options to a program that engines can run.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use raddle_frontend::FrontendOptions;
-use raddle_ir::{Initial, InitialValue, Program};
+use raddle_ir::{CheckKind, Initial, InitialValue, Program};
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 
@@ -16,9 +17,51 @@ const MALLOC_FAILS: &str = "__raddle_option_malloc_fails";
 pub struct LoadedProgram {
     pub ready: Ready,
     pub warnings: Vec<String>,
+    /// Checks that nobody put into the program, so that they cannot hold.
+    pub unchecked: Unchecked,
     /// Reading and compiling.
     pub frontend: Duration,
     pub passes: Duration,
+}
+
+/// Where arithmetic overflows is a question about C, which clang answers while it
+/// compiles C without optimising. Otherwise nobody does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unchecked {
+    Nothing,
+    Optimised,
+    LlvmText,
+    /// The user told clang so.
+    Refused,
+}
+
+impl Unchecked {
+    fn of(options: &ProgramOptions) -> Unchecked {
+        let is_llvm = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "ll");
+        let refuses = |argument: &String| argument.starts_with("-fno-sanitize");
+        if options.clang_arguments.iter().any(refuses) {
+            Unchecked::Refused
+        } else if options.meaning.optimise > 0 {
+            Unchecked::Optimised
+        } else if options.files.iter().any(is_llvm) {
+            Unchecked::LlvmText
+        } else {
+            Unchecked::Nothing
+        }
+    }
+
+    /// Why this check cannot be said to hold, if so.
+    pub fn reason(self, kind: CheckKind) -> Option<&'static str> {
+        if !matches!(kind, CheckKind::Overflow | CheckKind::Shift) {
+            return None;
+        }
+        match self {
+            Unchecked::Nothing => None,
+            Unchecked::Optimised => Some("optimised code does not show it; leave out --optimise"),
+            Unchecked::Refused => Some("clang was told not to check it (-fno-sanitize)"),
+            Unchecked::LlvmText => Some("LLVM text does not show it; give the C files instead"),
+        }
+    }
 }
 
 pub fn frontend_options(options: &ProgramOptions, sanitize: bool) -> FrontendOptions {
@@ -46,7 +89,13 @@ pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
     let start = Instant::now();
     let ready = prepare(program, &PipelineOptions::default())
         .map_err(|error| unprepared(&error.to_string()))?;
-    Ok(LoadedProgram { ready, warnings: loaded.warnings, frontend, passes: start.elapsed() })
+    Ok(LoadedProgram {
+        ready,
+        warnings: loaded.warnings,
+        unchecked: Unchecked::of(options),
+        frontend,
+        passes: start.elapsed(),
+    })
 }
 
 /// The first line is the message, the others are details.
