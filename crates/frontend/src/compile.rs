@@ -9,7 +9,7 @@ use raddle_ir::Origin;
 use crate::clang::{Clang, CompileSettings};
 use crate::input::Input;
 use crate::object::Object;
-use crate::{FrontendError, llvm, lower};
+use crate::{FrontendError, llvm, lower, optimise};
 
 /// The LLVM text of each input, in their order.
 pub(crate) fn llvm_texts(
@@ -42,6 +42,9 @@ fn text_of(
 ) -> Result<String, FrontendError> {
     match (input, clang) {
         (Input::Llvm(_, text), _) => Ok(text.clone()),
+        (Input::C(path), Some(clang)) if settings.optimise > 0 && !inline_bodies => {
+            optimise::compile(clang, path, settings)
+        }
         (Input::C(path), Some(clang)) => clang.compile(path, settings, inline_bodies),
         (Input::C(path), None) => {
             Err(FrontendError::new(format!("there is no clang to compile {}", path.display())))

@@ -16,6 +16,7 @@ mod lower;
 #[cfg(test)]
 mod mutations;
 mod object;
+mod optimise;
 
 use std::path::PathBuf;
 
