@@ -34,6 +34,13 @@ pub struct Bounds {
     pub states: Option<u64>,
 }
 
+/// In which order threads are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    OldestFirst,
+    YoungestFirst,
+}
+
 /// Everything that a search found out.
 #[derive(Default)]
 pub struct Findings {
@@ -90,6 +97,7 @@ pub struct Search<'a> {
     /// Told now and then.
     pub progress: Option<&'a dyn Fn(&Progress)>,
     last_touches: Vec<Touch>,
+    pub order: Order,
 }
 
 impl<'a> Search<'a> {
@@ -115,6 +123,7 @@ impl<'a> Search<'a> {
             watch: Watch::new(limits),
             progress: None,
             last_touches: Vec::new(),
+            order: Order::OldestFirst,
         }
     }
 
@@ -191,13 +200,17 @@ impl<'a> Search<'a> {
     }
 
     /// The thread whose step the current node tries next: the last one first,
-    /// then the others by number.
+    /// then the others in order.
     fn turn(&self) -> Option<ThreadNumber> {
         let node = self.path.last()?;
         let last = node.step.thread;
-        let others = (0..self.machine.threads.len() as ThreadNumber).filter(|&at| at != last);
+        let count = self.machine.threads.len() as ThreadNumber;
+        let others = (0..count).map(|at| match self.order {
+            Order::OldestFirst => at,
+            Order::YoungestFirst => count - 1 - at,
+        });
         std::iter::once(last)
-            .chain(others)
+            .chain(others.filter(|&at| at != last))
             .filter(|&thread| self.machine.is_running(thread))
             .nth(node.turn)
     }
@@ -340,7 +353,7 @@ impl<'a> Search<'a> {
             return false;
         };
         let depth = self.path.len() as u64;
-        if self.bounds.depth.is_some_and(|most| depth > most) {
+        if self.is_too_deep(1) {
             self.findings.cut = true;
             return false;
         }
@@ -395,6 +408,13 @@ impl<'a> Search<'a> {
         Some((contexts, preemptions))
     }
 
+    /// Whether so many further steps lead beyond the bound. (The path begins with
+    /// the state before the first step.)
+    fn is_too_deep(&self, further: u64) -> bool {
+        let steps = (self.path.len() as u64 + further).saturating_sub(1);
+        self.bounds.depth.is_some_and(|most| steps > most)
+    }
+
     /// Whether these budgets allow one more switch away from a thread that could
     /// go on.
     fn may_switch(&self, (contexts, preemptions): (u32, u32)) -> bool {
@@ -443,7 +463,7 @@ impl<'a> Search<'a> {
     }
 
     fn violated(&mut self, thread: ThreadNumber, failure: Failure, user_place: Place, step: Step) {
-        if self.budgets(step.thread).is_none() {
+        if self.budgets(step.thread).is_none() || self.is_too_deep(1) {
             self.findings.cut = true;
             return;
         }
@@ -485,7 +505,8 @@ impl<'a> Search<'a> {
         } else {
             ([step.clone(), other_step], touch, other)
         };
-        if !self.budgets(first.thread).is_some_and(|left| self.may_switch(left)) {
+        let allowed = self.budgets(first.thread).is_some_and(|left| self.may_switch(left));
+        if !allowed || self.is_too_deep(2) {
             self.findings.cut = true;
             return;
         }
