@@ -131,3 +131,40 @@ const unsigned short **__ctype_b_loc(void)
 {
     return (const unsigned short **)&properties_of_zero;
 }
+
+/* ---- glibc's tables of other cases, for the same range ---- */
+
+#define FOUR(first) (first), (first) + 1, (first) + 2, (first) + 3
+#define SIXTEEN(first) FOUR(first), FOUR((first) + 4), FOUR((first) + 8), FOUR((first) + 12)
+#define SIXTY_FOUR(first)                                                                          \
+    SIXTEEN(first), SIXTEEN((first) + 16), SIXTEEN((first) + 32), SIXTEEN((first) + 48)
+#define ALPHABET(first)                                                                            \
+    SIXTEEN(first), FOUR((first) + 16), FOUR((first) + 20), (first) + 24, (first) + 25
+
+/* -128 .. -1: as characters of the other signedness; -1 is EOF. */
+#define NEGATIVE                                                                                   \
+    SIXTY_FOUR(128), SIXTEEN(192), SIXTEEN(208), SIXTEEN(224), FOUR(240), FOUR(244), FOUR(248),    \
+        252, 253, 254, -1
+
+static const int lower_case[384] = {
+    NEGATIVE, SIXTY_FOUR(0), '@', ALPHABET('a'), FOUR('['), '_', '`', ALPHABET('a'),
+    FOUR('{'), 127, SIXTY_FOUR(128), SIXTY_FOUR(192),
+};
+
+static const int upper_case[384] = {
+    NEGATIVE, SIXTY_FOUR(0), '@', ALPHABET('A'), FOUR('['), '_', '`', ALPHABET('A'),
+    FOUR('{'), 127, SIXTY_FOUR(128), SIXTY_FOUR(192),
+};
+
+static const int *const lower_case_of_zero = lower_case + 128;
+static const int *const upper_case_of_zero = upper_case + 128;
+
+const int **__ctype_tolower_loc(void)
+{
+    return (const int **)&lower_case_of_zero;
+}
+
+const int **__ctype_toupper_loc(void)
+{
+    return (const int **)&upper_case_of_zero;
+}
