@@ -39,7 +39,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     let done = campaign.done.into_inner();
     let runs = campaign.runs.into_inner();
     let bad = campaign.disagreements.into_inner();
-    println!("{done} programs from seed {first} on: {runs} runs agree, {bad} programs do not");
+    println!("{done} seeds from {first} on: {runs} runs agree, {bad} programs do not");
     if bad == 0 { Ok(()) } else { Err(format!("the programs are in {}", folder.display())) }
 }
 

@@ -322,7 +322,9 @@ out((unsigned long long){z} + (unsigned long long){x} * 3 + (unsigned long long)
         let (value, kept) = (self.floating(1).text, self.fresh("x"));
         let choices = [
             format!("atomic_float += {value};\nout(float_bits(atomic_float));"),
-            format!("atomic_double = {value};\nout(double_bits(atomic_double *= 0.5));"),
+            format!(
+                "atomic_double = {value};\natomic_double *= 0.5;\nout(double_bits(atomic_double));"
+            ),
             format!(
                 "int *{kept} = __atomic_exchange_n(&atomic_pointer, &atomic_int, __ATOMIC_ACQ_REL);
 out(*{kept} == *atomic_pointer);"

@@ -24,6 +24,7 @@ mod aggregates;
 mod constructs;
 mod expressions;
 mod features;
+mod library;
 pub mod native;
 mod pointers;
 mod program;
@@ -38,4 +39,10 @@ pub use native::NATIVE_SHIM;
 /// both data models.
 pub fn sequential_program(seed: u64) -> String {
     program::Generator::new(seed).program()
+}
+
+/// A sequential C program that calls the C library with many arguments, for the
+/// data model that the system's headers and library are for.
+pub fn library_program(seed: u64) -> String {
+    library::Caller::new(seed).program()
 }

@@ -140,6 +140,9 @@ impl Native {
             command.args(["-nostdlib", "-static", "-no-pie"]);
         }
         command.arg(program).arg(&self.shim).arg("-o").arg(&executable);
+        if self.model == DataModel::Lp64 {
+            command.arg("-lm");
+        }
         succeed(&mut command)?;
         let result = execute(&mut Command::new(&executable));
         // What is left behind is in the caller's folder, and may stay.

@@ -108,16 +108,30 @@ impl Workshop {
     /// The number of interpreted runs that agree with compiled code, or the first
     /// one that does not.
     pub fn compare(&self, seed: u64) -> Result<u32, Box<Disagreement>> {
-        let program = self.folder.join(format!("seed-{seed}.c"));
+        let text = raddle_generate::sequential_program(seed);
+        let runs = self.compare_program(seed, "seed", &text, &self.natives)?;
+        // The headers and the library are there for 64 bits only.
+        let text = raddle_generate::library_program(seed);
+        Ok(runs + self.compare_program(seed, "library", &text, &self.natives[..1])?)
+    }
+
+    fn compare_program(
+        &self,
+        seed: u64,
+        name: &str,
+        text: &str,
+        natives: &[Native],
+    ) -> Result<u32, Box<Disagreement>> {
+        let program = self.folder.join(format!("{name}-{seed}.c"));
         let mut runs = 0;
         let mut way = self.first_way(seed);
         let disagree = |way: &Way, what: String| {
             let (way, program) = (way.clone(), program.clone());
             Box::new(Disagreement { seed, program, way, what })
         };
-        fs::write(&program, raddle_generate::sequential_program(seed))
+        fs::write(&program, text)
             .map_err(|error| disagree(&way, format!("the program cannot be written: {error}")))?;
-        for native in &self.natives {
+        for native in natives {
             way.model = native.model();
             let expected =
                 native.run(&program, way.build).map_err(|error| disagree(&way, error))?;
