@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use crate::program::EPILOGUE;
 use crate::random::Random;
 
 const PRELUDE: &str = include_str!("library_prelude.c");
@@ -31,7 +32,7 @@ impl Caller {
 
     pub(crate) fn program(mut self) -> String {
         self.text.push_str(PRELUDE);
-        self.text.push_str("int main(void)\n{\n");
+        self.text.push_str("static int whole_program(void)\n{\n");
         for _ in 0..40 {
             match self.random.below(9) {
                 0 => self.characters(),
@@ -47,6 +48,7 @@ impl Caller {
         }
         self.text.push_str("    __raddle_output(checksum);\n");
         self.text.push_str("    return (int)(checksum & 255);\n}\n");
+        self.text.push_str(EPILOGUE);
         self.text
     }
 

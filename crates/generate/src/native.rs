@@ -28,6 +28,12 @@ void __atomic_feraiseexcept(int exceptions)
 
 const NATIVE_SHIM_32: &str = include_str!("native32.c");
 
+/// Floats as IEEE 754 has them. Without the second, gcc takes `0.0 - (double)n` for
+/// `-(double)n`; without the third it forgets to round what goes through a wider
+/// register.
+const EXACT_FLOATS: [&str; 3] =
+    ["-ffp-contract=off", "-frounding-math", "-fexcess-precision=standard"];
+
 /// The smallest program, for trying out whether programs can be made and run.
 const TRIAL: &str = "\
 void __raddle_output(unsigned long long value);
@@ -122,7 +128,7 @@ impl Native {
 
     fn command(&self, build: Build) -> Command {
         let mut command = Command::new(&self.compiler);
-        command.args(["-std=gnu11", "-w", "-ffp-contract=off"]).args(build.arguments());
+        command.args(["-std=gnu11", "-w"]).args(build.arguments()).args(EXACT_FLOATS);
         if self.model == DataModel::Ilp32 {
             // Floats as on 64 bits, and nothing that a C library would set up; there is
             // one thread, so that its own variables are like all others.

@@ -1,4 +1,4 @@
-//! The program as a whole: its prelude, globals, functions and `main`.
+//! The program as a whole: its prelude, globals, functions and what it runs.
 
 use std::fmt::Write;
 
@@ -9,6 +9,8 @@ use crate::scope::{Array, Record, Scope, Use};
 
 /// What every program starts with.
 const PRELUDE: &str = include_str!("prelude.c");
+/// What every program ends with: it runs `whole_program`.
+pub(crate) const EPILOGUE: &str = include_str!("epilogue.c");
 
 #[derive(Clone, Debug)]
 pub(crate) enum Parameter {
@@ -69,7 +71,8 @@ impl Generator {
         for number in 0..self.random.between(2, 6) {
             self.function(number);
         }
-        self.main();
+        self.whole_program();
+        self.text.push_str(EPILOGUE);
         self.text
     }
 
@@ -307,8 +310,8 @@ impl Generator {
         }
     }
 
-    fn main(&mut self) {
-        self.line("int main(void)");
+    fn whole_program(&mut self) {
+        self.line("static int whole_program(void)");
         self.open();
         let globals = self.scope.clone();
         for record in &globals.records {

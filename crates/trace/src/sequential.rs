@@ -1,6 +1,9 @@
-//! Runs a program that starts no threads and has no input, and says what came
-//! out. Such a program has one behaviour, so it can be compared with compiled
-//! code: this is how the machine itself is judged.
+//! Runs a program that has no input and never two threads that can go on, and says
+//! what came out. Such a program has one behaviour, so it can be compared with
+//! compiled code: this is how the machine itself is judged.
+//!
+//! Of several threads the newest one that need not wait is run; that the others
+//! would have to wait, is for the program to see to.
 //!
 //! All checks are asked about: a run that violates one is an error here, since
 //! only programs without undefined behaviour can be compared. What the program
@@ -19,7 +22,7 @@ use raddle_semantics::machine::{ObjectKey, Oracle};
 use raddle_semantics::{Event, Machine, Status, StepEnd, ThreadNumber};
 use raddle_terms::Bits;
 
-/// What a program without threads and inputs did.
+/// What a program with one behaviour did.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SequentialRun {
     pub outputs: Vec<u64>,
@@ -36,10 +39,10 @@ pub fn run_sequential(ready: &Ready) -> Result<SequentialRun, String> {
     let mut machine = Machine::new(ready, CheckKind::ALL.into_iter().collect());
     let mut oracle = Arbitrary::default();
     let mut run = SequentialRun::default();
-    let mut end = machine.begin(&mut oracle, &mut |event| run.note(main, event));
+    let end = machine.begin(&mut oracle, &mut |event| run.note(main, event));
+    judge(ready, end)?;
+    settle(&mut machine);
     for _ in 0..MOST_STEPS {
-        judge(ready, end)?;
-        settle(&mut machine);
         match machine.status(0) {
             Some(Status::Running) => {}
             Some(Status::Finished | Status::Stopped(StopReason::Exit)) => return Ok(run),
@@ -50,9 +53,29 @@ pub fn run_sequential(ready: &Ready) -> Result<SequentialRun, String> {
             Some(Status::Assumed) => return Err("it meets a false assumption".to_owned()),
             None => return Err("it has no first thread".to_owned()),
         }
-        end = machine.step(0, &mut oracle, &mut |event| run.note(main, event));
+        step(&mut machine, &mut oracle, &mut |event| run.note(main, event))?;
+        settle(&mut machine);
     }
     Err(format!("it takes more than {MOST_STEPS} steps"))
+}
+
+/// One step of the newest thread that can go on.
+fn step(
+    machine: &mut Machine<'_>,
+    oracle: &mut Arbitrary,
+    observer: &mut dyn FnMut(&Event),
+) -> Result<(), String> {
+    for thread in (0..machine.threads.len() as ThreadNumber).rev() {
+        if !machine.is_running(thread) {
+            continue;
+        }
+        let mark = machine.mark();
+        match machine.step(thread, oracle, observer) {
+            StepEnd::Blocked { .. } => machine.undo_to(mark),
+            end => return judge(machine.ready(), end),
+        }
+    }
+    Err("all its threads wait".to_owned())
 }
 
 impl SequentialRun {
@@ -111,8 +134,9 @@ fn settle(machine: &mut Machine<'_>) {
 #[derive(Default)]
 struct Arbitrary {
     fillings: u64,
-    /// How many objects were made.
+    /// How many objects were made, and threads.
     objects: u32,
+    threads: ThreadNumber,
 }
 
 impl Oracle for Arbitrary {
@@ -158,6 +182,7 @@ impl Oracle for Arbitrary {
         _: ThreadNumber,
         _: &mut dyn FnMut(ThreadNumber) -> bool,
     ) -> Result<ThreadNumber, Interrupt> {
-        Err(Interrupt::Limit("it starts a thread".to_owned()))
+        self.threads += 1;
+        Ok(self.threads)
     }
 }

@@ -55,18 +55,20 @@ pub struct Way {
     pub model: DataModel,
     pub clang: PathBuf,
     pub reading: Reading,
+    /// In a thread of its own, so that it pauses wherever something is shared.
+    pub threaded: bool,
     pub promote: bool,
     pub simplify: bool,
 }
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Way { build, model, clang, reading, promote, simplify } = self;
+        let Way { build, model, clang, reading, threaded, promote, simplify } = self;
         let clang = clang.display();
         write!(
             f,
             "{model:?}, compiled {build:?}, read by {clang} {reading:?}, \
-             promote {promote}, simplify {simplify}"
+             threaded {threaded}, promote {promote}, simplify {simplify}"
         )
     }
 }
@@ -150,14 +152,15 @@ impl Workshop {
         Ok(runs)
     }
 
-    /// What changes from seed to seed. There are five readings and three builds, so
-    /// that each pair of them turns up although both count alike.
+    /// What changes from seed to seed. There are five readings, three builds and
+    /// two ways to start, so that each combination turns up although all count alike.
     fn first_way(&self, seed: u64) -> Way {
         let (clang, round) = (seed as usize % self.clangs.len(), seed as usize / self.clangs.len());
         Way {
             clang: self.clangs[clang].clone(),
             reading: READINGS[round % READINGS.len()],
             build: Build::ALL[round % Build::ALL.len()],
+            threaded: round % 2 == 1,
             model: DataModel::Lp64,
             promote: true,
             simplify: true,
@@ -177,7 +180,7 @@ fn load(program: &Path, way: &Way) -> Result<Program, String> {
     };
     let options = FrontendOptions {
         inputs: vec![program.to_owned()],
-        clang_arguments: Vec::new(),
+        clang_arguments: if way.threaded { vec!["-DIN_A_THREAD".to_owned()] } else { Vec::new() },
         clang: Some(way.clang.clone()),
         target: Target { pointer_bits },
         optimise,
