@@ -30,8 +30,10 @@ use raddle_trace::Report;
 use crate::limits::{Limits, Progress, Watch};
 use search::{Bounds, Findings, Order, Search};
 
-/// How many states the short search before the long one may store.
+/// How many states the short searches before the long one may store, and how deep
+/// the second of them goes.
 const HUNTED_STATES: u64 = 10_000;
+const HUNTED_DEPTH: u64 = 60;
 
 #[derive(Clone, Copy)]
 pub struct ExplicitOptions<'a> {
@@ -86,9 +88,10 @@ fn supported(kind: CheckKind) -> bool {
     }
 }
 
-/// A short search in another order before the long one. What is deep in one order
+/// Short searches before the long one: in another order, since what is deep in one
 /// is often near in another (as in the swarm verification of Holzmann, Joshi and
-/// Groce), and this one costs next to nothing.
+/// Groce), and not too deep, since a loop that counts for ever would keep the long
+/// one away from what is near. They cost next to nothing.
 fn hunt(
     ready: &Ready,
     options: &ExplicitOptions<'_>,
@@ -99,7 +102,24 @@ fn hunt(
     let bounds = Bounds { states: Some(states), ..bounds };
     let mut search = Search::new(ready, options, targets, bounds, options.limits);
     search.order = Order::YoungestFirst;
-    search.run()
+    let mut findings = search.run();
+    let open = still_open(targets, &findings);
+    if findings.gaps.is_empty() || open == Selected::none() {
+        return findings;
+    }
+    let depth = bounds.depth.unwrap_or(HUNTED_DEPTH).min(HUNTED_DEPTH);
+    let bounds = Bounds { depth: Some(depth), ..bounds };
+    let near = Search::new(ready, options, open, bounds, options.limits).run();
+    findings.transitions += near.transitions;
+    findings.violations.extend(near.violations);
+    findings
+}
+
+/// The checks of which no violation is known.
+fn still_open(targets: Selected, findings: &Findings) -> Selected {
+    let known =
+        |kind: CheckKind| findings.violations.iter().any(|known| known.violation.kind == kind);
+    targets.iter().filter(|kind| !known(*kind)).collect()
 }
 
 pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
@@ -112,8 +132,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         states: options.states,
     };
     let early = hunt(ready, options, targets, bounds);
-    let found: Selected = early.violations.iter().map(|known| known.violation.kind).collect();
-    let open: Selected = targets.iter().filter(|kind| !found.contains(*kind)).collect();
+    let open = still_open(targets, &early);
     let exhaustive = early.gaps.is_empty();
     let mut findings = if exhaustive || open == Selected::none() {
         early

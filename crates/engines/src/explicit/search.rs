@@ -6,7 +6,7 @@
 //! the budget left, so the budget and the last thread belong to the stored
 //! state.
 
-use raddle_ir::{CheckKind, Location, StopReason};
+use raddle_ir::{CheckKind, Location, Origin, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::machine::{Mark, Status};
 use raddle_semantics::{
@@ -143,7 +143,12 @@ impl<'a> Search<'a> {
         self.findings.states = self.store.len();
         self.findings.bytes = self.store.bytes();
         self.findings.components = self.store.components();
-        self.findings
+        let findings = std::mem::take(&mut self.findings);
+        if self.watch.exceeded().is_some() {
+            // No time to take millions of states apart; the process ends soon.
+            std::mem::forget(self);
+        }
+        findings
     }
 
     /// Works through the path until it is empty; `false` to stop altogether.
@@ -415,13 +420,6 @@ impl<'a> Search<'a> {
         self.bounds.depth.is_some_and(|most| steps > most)
     }
 
-    /// Whether these budgets allow one more switch away from a thread that could
-    /// go on.
-    fn may_switch(&self, (contexts, preemptions): (u32, u32)) -> bool {
-        (self.bounds.contexts.is_none() || contexts > 0)
-            && (self.bounds.preemptions.is_none() || preemptions > 0)
-    }
-
     /// All steps from the last state were tried: look for a deadlock, go back.
     fn leave(&mut self) {
         let Some(node) = self.path.last() else { return };
@@ -478,7 +476,9 @@ impl<'a> Search<'a> {
     }
 
     /// Compares the accesses of the step just tried with those of other threads'
-    /// steps from the same state.
+    /// steps from the same state. The race is that state, which is within the
+    /// bounds; that the two steps in which a person sees it may not be, does not
+    /// matter.
     fn look_for_races(&mut self, step: &Step) {
         if !self.open.contains(CheckKind::Race) || self.last_touches.is_empty() {
             return;
@@ -505,11 +505,6 @@ impl<'a> Search<'a> {
         } else {
             ([step.clone(), other_step], touch, other)
         };
-        let allowed = self.budgets(first.thread).is_some_and(|left| self.may_switch(left));
-        if !allowed || self.is_too_deep(2) {
-            self.findings.cut = true;
-            return;
-        }
         let violation = Violation {
             kind: CheckKind::Race,
             message: "two threads access the same memory at the same time, and one writes"
@@ -548,6 +543,13 @@ fn describe(ready: &Ready, place: Place) -> String {
 }
 
 fn sampling_reason(ready: &Ready, place: Place, width: u16) -> String {
+    let function = &ready.program.functions[place.function];
+    if function.origin == Origin::Library {
+        return format!(
+            "a value of {width} bits that `{}` gives was tried at some values only",
+            function.name
+        );
+    }
     format!(
         "a nondeterministic value of {width} bits{} was tried at some values only",
         describe(ready, place)

@@ -23,12 +23,14 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Findings
     let most = findings.states.saturating_mul(STATES_FACTOR).max(STATES_LEAST);
     let budget = watch.elapsed().clamp(TIME_LEAST, TIME_MOST);
     let end = watch.elapsed() + budget;
+    let mut settled = Selected::none();
     for contexts in 0.. {
         let targets: Selected = findings
             .violations
             .iter()
-            .filter(|known| known.schedule.context_switches() > contexts as usize)
+            .filter(|known| known.schedule.context_switches() >= contexts as usize)
             .map(|known| known.violation.kind)
+            .filter(|kind| !settled.contains(*kind))
             .collect();
         if targets == Selected::none() || watch.exceeded().is_some() || watch.elapsed() >= end {
             return;
@@ -45,8 +47,10 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Findings
         findings.transitions += found.transitions;
         for shorter in found.violations {
             let kind = shorter.violation.kind;
-            if let Some(known) =
-                findings.violations.iter_mut().find(|known| known.violation.kind == kind)
+            settled = settled.with(kind);
+            let known = findings.violations.iter_mut().find(|known| known.violation.kind == kind);
+            if let Some(known) = known
+                && shorter.schedule.context_switches() <= known.schedule.context_switches()
             {
                 *known = shorter;
             }
