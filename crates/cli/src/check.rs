@@ -9,6 +9,7 @@ use raddle_ir::{CheckKind, Program};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::json::{OptionsRecord, ProgramRecord};
+use raddle_trace::style::harmless;
 use raddle_trace::{Counterexample, Report, TraceFile};
 
 use crate::diagnostic::Diagnostic;
@@ -83,9 +84,12 @@ fn keep_trace(
     program: &Program,
     judgements: &Judgements,
 ) -> Result<(), Diagnostic> {
-    let (Some(path), Some((_, counterexample, _))) =
-        (&options.trace, judgements.violations().next())
-    else {
+    let Some(path) = &options.trace else {
+        return Ok(());
+    };
+    let Some((_, counterexample, _)) = judgements.violations().next() else {
+        let path = harmless(&path.to_string_lossy());
+        crate::print_message(&format!("note: nothing is violated, so {path} was not written\n"));
         return Ok(());
     };
     write_trace(options, path, program, counterexample)

@@ -16,6 +16,7 @@ mod units;
 use std::io::Write;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use options::{Cli, Command, Format, When};
@@ -79,9 +80,46 @@ fn run(command: &Command) -> Status {
 
 /// Help and version are answers; everything else is a wrong command line.
 fn usage(error: &clap::Error) -> ExitCode {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    if let Some(diagnostic) = misplaced(error.kind(), &arguments) {
+        return fail(&diagnostic, false, When::Auto).into();
+    }
     // Nothing can be done if even this cannot be printed.
     let _ = error.print();
     if error.use_stderr() { Status::CannotAnalyse.into() } else { Status::Holds.into() }
+}
+
+/// How options of clang begin.
+const CLANG_OPTIONS: [&str; 10] = ["-I", "-D", "-U", "-l", "-L", "-O", "-W", "-std", "-f", "-m"];
+
+/// A better word for two usual slips: options of clang among ours, and no command.
+fn misplaced(kind: ErrorKind, arguments: &[String]) -> Option<diagnostic::Diagnostic> {
+    let command = command();
+    if kind == ErrorKind::InvalidSubcommand {
+        let file = arguments.first().filter(|name| {
+            let is_source = |ending: &&str| name.ends_with(ending);
+            [".c", ".i", ".ll"].iter().any(is_source)
+        })?;
+        return Some(
+            diagnostic::Diagnostic::new(format!("{file:?} is no command"))
+                .help(format!("to look for bugs in it: {command} check {}", arguments.join(" "))),
+        );
+    }
+    if kind != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let ours = arguments.iter().take_while(|argument| *argument != "--");
+    let is_clangs = |argument: &&String| CLANG_OPTIONS.iter().any(|o| argument.starts_with(o));
+    let option = ours.clone().find(is_clangs)?;
+    Some(diagnostic::Diagnostic::new(format!("raddle has no option {option:?}")).help(format!(
+        "options for clang go after the files, behind --: {command} check main.c -- {option}"
+    )))
+}
+
+/// How the tool was started, for messages that name a next command.
+pub fn command() -> String {
+    std::env::var("RADDLE_COMMAND").unwrap_or_else(|_| "raddle".to_owned())
 }
 
 fn internal_error(is_json: bool) -> ExitCode {

@@ -189,7 +189,7 @@ What to look for, separated by commas
   deadlock  threads that wait for each other for ever
   race      two threads that touch the same memory at once, one writing
   memory    null pointers, accesses out of bounds or after free, wrong frees
-  leak      memory that is never freed (only on request)
+  leak      memory that is never freed (accepted; no engine decides it yet)
   overflow  signed integer overflow
   division  division by zero
   shift     shifts by too much, or of negative numbers
@@ -199,7 +199,8 @@ What to look for, separated by commas
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Checks")]
 pub struct PropertyOptions {
-    /// What to look for
+    /// What to look for, separated by commas: assert, reach, deadlock, race, memory, leak,
+    /// overflow, division, shift, or all (the default; everything but leak)
     #[arg(long = "check", value_name = "LIST", value_delimiter = ',',
           value_parser = parse_check, long_help = CHECK_HELP)]
     pub checks: Vec<CheckChoice>,
@@ -240,7 +241,11 @@ fn parse_check(text: &str) -> Result<CheckChoice, String> {
         return Ok(CheckChoice::All);
     }
     CheckKind::from_name(text).map(CheckChoice::One).ok_or_else(|| {
-        let names: Vec<_> = CheckKind::ALL.iter().map(|kind| kind.name()).collect();
+        let names: Vec<_> = CheckKind::ALL
+            .iter()
+            .filter(|kind| **kind != CheckKind::Unwind)
+            .map(|kind| kind.name())
+            .collect();
         format!("there is no such check; there are {} and all", names.join(", "))
     })
 }

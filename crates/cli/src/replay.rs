@@ -55,9 +55,10 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
         }
         Err(error) => {
             let help = if changed {
-                "the program has changed since: run raddle check again"
+                format!("the program has changed since: run {} check again", crate::command())
             } else {
                 "this is a bug in raddle: please report it, with the program and the trace"
+                    .to_owned()
             };
             let text = format!("the run cannot be followed any more, {error}");
             crate::print_message(&Diagnostic::new(text).help(help).render(&messages));

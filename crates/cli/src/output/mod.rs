@@ -1,4 +1,5 @@
 //! How answers are printed.
 
 pub mod json;
+mod remarks;
 pub mod text;

@@ -1,5 +1,7 @@
 //! The answer for people: a line a check, the failing run, and the figures.
 
+use std::path::Path;
+
 use raddle_ir::CheckKind;
 use raddle_trace::style::{Paint, Sign, columns, harmless};
 use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Style, render};
@@ -8,6 +10,7 @@ use crate::diagnostic::render_warning;
 use crate::judge::{Answer, Judgement, Judgements};
 use crate::load::LoadedProgram;
 use crate::options::CheckOptions;
+use crate::output::remarks::{Remarks, explanations, mark};
 use crate::terminal::{grouped, message_style, output_style};
 
 pub fn answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {
@@ -18,6 +21,7 @@ pub fn answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judge
     }
     crate::print_message(&messages);
     let mut out = table(judgements, &style);
+    out.push_str(&explanations(judgements, &style));
     if !options.output.quiet {
         out.push_str(&traces(options, judgements, &style));
         out.push_str(&footer(options, loaded, judgements, &style));
@@ -30,27 +34,27 @@ pub fn table(judgements: &Judgements, style: &Style) -> String {
     let states = judgements.statistics.counters.get("states").copied();
     let states = states.filter(|&states| states > 0);
     let mut first_proof = true;
+    let remarks = Remarks::of(judgements);
     let mut lines: Vec<(String, String, String)> = Vec::new();
     for check in &judgements.checks {
         let proved = matches!(&check.answer, Answer::Holds(Coverage::Complete { .. }));
         let figure = states.filter(|_| proved && std::mem::take(&mut first_proof));
-        lines.push(line(check, figure, style));
+        let mut line = line(check, figure, style);
+        line.1.push_str(&mark(check, &remarks));
+        lines.push(line);
     }
     // Places stand in one column, unless some text is very long.
     let widest = lines.iter().filter(|(_, _, place)| !place.is_empty());
     let widest = widest.map(|(_, what, _)| columns(what)).filter(|&width| width <= 48).max();
     let widest = widest.unwrap_or(0);
     let mut out = String::new();
-    for ((start, what, place), check) in lines.iter().zip(&judgements.checks) {
+    for (start, what, place) in &lines {
         out.push_str(&format!("  {start}  {what}"));
         if !place.is_empty() {
             let gap = widest.saturating_sub(columns(what)) + 3;
             out.push_str(&format!("{:gap$}{}", "", style.paint(Paint::Faint, place)));
         }
         out.push('\n');
-        for note in notes(check) {
-            out.push_str(&format!("{:14}{}\n", "", style.paint(Paint::Faint, &note)));
-        }
     }
     out
 }
@@ -70,7 +74,7 @@ fn line(check: &Judgement, states: Option<u64>, style: &Style) -> (String, Strin
             None => (String::new(), String::new()),
         },
         Answer::Holds(coverage) => (holds(coverage, states), String::new()),
-        Answer::Unknown(reason) => (format!("unknown: {reason}"), String::new()),
+        Answer::Unknown(_) => ("unknown".to_owned(), String::new()),
     };
     (start, harmless(&what), harmless(&place))
 }
@@ -118,16 +122,6 @@ fn holds(coverage: &Coverage, states: Option<u64>) -> String {
     }
 }
 
-/// What a *holds* rests on.
-fn notes(check: &Judgement) -> Vec<String> {
-    match &check.answer {
-        Answer::Holds(
-            Coverage::Complete { qualifications } | Coverage::Bounded { qualifications, .. },
-        ) => qualifications.iter().map(|text| harmless(&format!("({text})"))).collect(),
-        Answer::Violated { .. } | Answer::Unknown(_) => Vec::new(),
-    }
-}
-
 fn traces(options: &CheckOptions, judgements: &Judgements, style: &Style) -> String {
     let count = if options.output.verbose { usize::MAX } else { 1 };
     let render_options = RenderOptions { style: *style, full: options.output.full_trace };
@@ -142,6 +136,16 @@ fn traces(options: &CheckOptions, judgements: &Judgements, style: &Style) -> Str
     out
 }
 
+/// A file's name as a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.into_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
 fn footer(
     options: &CheckOptions,
     loaded: &LoadedProgram,
@@ -150,20 +154,23 @@ fn footer(
 ) -> String {
     let mut out = String::from("\n");
     if judgements.violations().next().is_some() {
-        let files: Vec<_> =
-            options.program.files.iter().map(|file| file.to_string_lossy()).collect();
+        let command = crate::command();
+        let files: Vec<_> = options.program.files.iter().map(|file| quoted(file)).collect();
+        let files = files.join(" ");
         let line = match &options.trace {
-            Some(trace) => {
-                format!("raddle replay {} {}", trace.to_string_lossy(), files.join(" "))
+            Some(trace) => format!("{command} replay {} {files}", quoted(trace)),
+            None => {
+                format!("add --trace FILE to keep this run, then {command} replay FILE {files}")
             }
-            None => "add --trace FILE to keep this run, then raddle replay FILE".to_owned(),
         };
         out.push_str(&format!("  replay:  {}\n", harmless(&line)));
     }
     let mut figures = vec![format!("engine {}", judgements.engine)];
     for (name, value) in &judgements.statistics.counters {
         if options.output.verbose || *name == "states" {
-            figures.push(format!("{} {}", grouped(*value), name.replace('_', " ")));
+            let name = name.replace('_', " ");
+            let name = if *value == 1 { name.strip_suffix('s').unwrap_or(&name) } else { &name };
+            figures.push(format!("{} {name}", grouped(*value)));
         }
     }
     figures.push(format!("{:.2} s", judgements.statistics.seconds));

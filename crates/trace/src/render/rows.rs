@@ -127,6 +127,25 @@ impl Row {
     pub fn effect(&self, trace: &SourceTrace) -> String {
         let mut effects: Vec<String> = self.reads().into_iter().collect();
         let others = self.actions.iter();
+        // Who waits in the end need not be told twice that it began to.
+        let waits = others.clone().any(|action| matches!(action, Action::Waits { .. }));
+        let said_twice = |action: &Action| match action {
+            Action::Library { effect, .. } => waits && effect.starts_with("waits "),
+            Action::Reads { .. }
+            | Action::Writes { .. }
+            | Action::Chooses { .. }
+            | Action::Creates { .. }
+            | Action::Allocates { .. }
+            | Action::Frees { .. }
+            | Action::Outputs { .. }
+            | Action::Calls { .. }
+            | Action::Returns { .. }
+            | Action::Ends
+            | Action::Stops { .. }
+            | Action::Fails { .. }
+            | Action::Waits { .. } => false,
+        };
+        let others = others.filter(|action| !said_twice(action));
         effects.extend(others.filter_map(|action| words(action, trace)));
         let hidden = effects.len().saturating_sub(MOST_EFFECTS);
         if hidden > 0 {
@@ -241,6 +260,8 @@ fn failure(check: raddle_ir::CheckKind, message: &str) -> String {
 /// `waits for m, held by worker #2`
 pub fn waiting(what: &str, holder: Option<ThreadNumber>, trace: &SourceTrace) -> String {
     match holder {
+        // Who is to end is the one that holds it up.
+        Some(_) if what.ends_with(" to end") => format!("waits {what}"),
         Some(holder) => format!("waits {what}, held by {}", trace.thread_name(holder)),
         None => format!("waits {what}"),
     }
