@@ -149,12 +149,14 @@ impl Clang {
         }
         let error = FrontendError::new(format!("clang does not accept {}", input.display()));
         let error = if settings.target.pointer_bits == 32
-            && (said.contains("stubs-32.h") || said.contains("bits/libc-header-start.h"))
+            && (said.contains("stubs-32.h") || said.contains("'bits/"))
         {
             error.hint(
-                "the 32-bit headers are missing (Debian, Ubuntu: apt install gcc-multilib); \
-                 or use --data-model lp64",
+                "the 32-bit headers are missing (Debian, Ubuntu: apt install gcc-multilib, \
+                 or libc6-dev-i386); or use a preprocessed .i file, or --data-model lp64",
             )
+        } else if said.contains("'iostream' file not found") {
+            error.hint("this is C++; only C programs can be checked")
         } else if said.contains("file not found") {
             error.hint("pass include directories to clang after --, as in: -- -Iinclude")
         } else {

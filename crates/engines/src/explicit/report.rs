@@ -61,9 +61,14 @@ fn verdict(
 }
 
 fn bounds(options: &ExplicitOptions<'_>) -> Vec<String> {
-    let contexts = options.contexts.map(|most| format!("at most {most} context switches"));
-    let preemptions = options.preemptions.map(|most| format!("at most {most} preemptions"));
-    let depth = options.depth.map(|most| format!("at most {most} steps"));
+    let at_most = |most: u64, one: &str, several: &str| {
+        format!("at most {most} {}", if most == 1 { one } else { several })
+    };
+    let contexts = options.contexts.map(u64::from);
+    let contexts = contexts.map(|most| at_most(most, "context switch", "context switches"));
+    let preemptions = options.preemptions.map(u64::from);
+    let preemptions = preemptions.map(|most| at_most(most, "preemption", "preemptions"));
+    let depth = options.depth.map(|most| at_most(most, "step", "steps"));
     [contexts, preemptions, depth].into_iter().flatten().collect()
 }
 

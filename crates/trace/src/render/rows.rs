@@ -123,30 +123,28 @@ impl Row {
         })
     }
 
-    /// What the row's thread did, in words.
+    /// What the row's thread did, in words and in order.
     pub fn effect(&self, trace: &SourceTrace) -> String {
-        let mut effects: Vec<String> = self.reads().into_iter().collect();
-        let others = self.actions.iter();
+        let told = self.reads();
         // Who waits in the end need not be told twice that it began to.
-        let waits = others.clone().any(|action| matches!(action, Action::Waits { .. }));
-        let said_twice = |action: &Action| match action {
-            Action::Library { effect, .. } => waits && effect.starts_with("waits "),
-            Action::Reads { .. }
-            | Action::Writes { .. }
-            | Action::Chooses { .. }
-            | Action::Creates { .. }
-            | Action::Allocates { .. }
-            | Action::Frees { .. }
-            | Action::Outputs { .. }
-            | Action::Calls { .. }
-            | Action::Returns { .. }
-            | Action::Ends
-            | Action::Stops { .. }
-            | Action::Fails { .. }
-            | Action::Waits { .. } => false,
-        };
-        let others = others.filter(|action| !said_twice(action));
-        effects.extend(others.filter_map(|action| words(action, trace)));
+        let waits = self.actions.iter().any(|action| matches!(action, Action::Waits { .. }));
+        let mut effects: Vec<String> = Vec::new();
+        let mut reads: Vec<(&str, &str)> = Vec::new();
+        let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
+        for action in &self.actions {
+            if let Action::Reads { variable, value } = action {
+                let read = (variable.as_str(), value.as_str());
+                if told.contains(&read) && seen.insert(read) {
+                    reads.push(read);
+                }
+            } else if let Some(text) = words(action, trace)
+                && !(waits && is_waiting(action))
+            {
+                effects.extend(self.reading(&std::mem::take(&mut reads), told.len()));
+                effects.push(text);
+            }
+        }
+        effects.extend(self.reading(&reads, told.len()));
         let hidden = effects.len().saturating_sub(MOST_EFFECTS);
         if hidden > 0 {
             effects.truncate(MOST_EFFECTS);
@@ -155,29 +153,40 @@ impl Row {
         effects.join(", ")
     }
 
-    /// The values read, as one phrase. What the row writes itself needs no
-    /// telling, since no other thread came between.
-    fn reads(&self) -> Option<String> {
+    /// The values read. What the row writes itself needs no telling, since no other
+    /// thread came between.
+    fn reads(&self) -> BTreeSet<(&str, &str)> {
         let written: BTreeSet<&str> = self.writes().collect();
-        let mut reads: Vec<(&str, &str)> = Vec::new();
+        let mut reads = BTreeSet::new();
         for action in &self.actions {
-            if let Action::Reads { variable, value } = action {
-                let read = (variable.as_str(), value.as_str());
-                if !written.contains(read.0) && !reads.contains(&read) {
-                    reads.push(read);
-                }
+            if let Action::Reads { variable, value } = action
+                && !written.contains(variable.as_str())
+            {
+                reads.insert((variable.as_str(), value.as_str()));
             }
         }
+        reads
+    }
+
+    /// Reads that follow each other, as one phrase; `all` are the row's.
+    fn reading(&self, reads: &[(&str, &str)], all: usize) -> Option<String> {
         let text = self.place.as_ref().map_or("", |place| place.text.as_str());
-        match reads.as_slice() {
+        match reads {
             [] => None,
-            [(variable, value)] if mentions(text, variable) => Some(format!("reads {value}")),
+            [(variable, value)] if all == 1 && mentions(text, variable) => {
+                Some(format!("reads {value}"))
+            }
             several => {
                 let named = several.iter().map(|(variable, value)| format!("{variable}: {value}"));
                 Some(format!("reads {}", named.collect::<Vec<_>>().join(", ")))
             }
         }
     }
+}
+
+/// A call of the library that begins to wait.
+fn is_waiting(action: &Action) -> bool {
+    matches!(action, Action::Library { effect, .. } if effect.starts_with("waits "))
 }
 
 /// Whether a line of source speaks of one variable so plainly that its name
