@@ -1,7 +1,9 @@
 /* Text made from values: snprintf and its family. Integers, characters, strings
-   and pointers; floating-point conversions are unsupported. */
+   and pointers; floating-point conversions are unsupported. And text that nobody
+   sees: printf reads all that it is given, and formats nothing. */
 
 #include "format.h"
+#include "read.h"
 
 size_t strlen(const char *string);
 size_t strnlen(const char *string, size_t limit);
@@ -144,9 +146,17 @@ static void put_unsigned(struct sink *sink, struct specification *wanted,
 
 /* ---- one conversion ---- */
 
+/* How much of a string is wanted at most. */
+static size_t limit_of(const struct specification *wanted)
+{
+    if (wanted->length == LENGTH_LONG)
+        __raddle_unsupported("a wide string in a format");
+    return wanted->precision < 0 ? (size_t)-1 : (size_t)wanted->precision;
+}
+
 static void put_string(struct sink *sink, struct specification *wanted, const char *string)
 {
-    size_t limit = wanted->precision < 0 ? (size_t)-1 : (size_t)wanted->precision;
+    size_t limit = limit_of(wanted);
     if (string == NULL)
         string = "(null)";
     wanted->zero = 0;
@@ -272,6 +282,128 @@ static int format_all(struct sink *sink, const char *format, va_list *arguments)
     if (sink->size > 0)
         sink->to[sink->length < sink->size ? sink->length : sink->size - 1] = 0;
     return (int)sink->length;
+}
+
+/* ---- arguments that are read only ---- */
+
+/* A structure is passed as its only member, but to take it asks for no value: a
+   variable that was never written may be printed. */
+struct an_int {
+    int value;
+};
+struct a_long {
+    long value;
+};
+struct a_long_long {
+    long long value;
+};
+struct a_double {
+    double value;
+};
+
+static void skip_integer(enum length length, va_list *arguments)
+{
+    switch (length) {
+    case LENGTH_CHAR:
+    case LENGTH_SHORT:
+    case LENGTH_INT:
+        (void)va_arg(*arguments, struct an_int);
+        break;
+    case LENGTH_LONG:
+        (void)va_arg(*arguments, struct a_long);
+        break;
+    case LENGTH_LONG_LONG:
+    case LENGTH_DOUBLE:
+        (void)va_arg(*arguments, struct a_long_long);
+        break;
+    }
+}
+
+/* How much was printed is not known, so it ends here; but the place is written to. */
+static void store_count(enum length length, void *to)
+{
+    switch (length) {
+    case LENGTH_CHAR:
+        *(signed char *)to = 0;
+        break;
+    case LENGTH_SHORT:
+        *(short *)to = 0;
+        break;
+    case LENGTH_INT:
+        *(int *)to = 0;
+        break;
+    case LENGTH_LONG:
+        *(long *)to = 0;
+        break;
+    case LENGTH_LONG_LONG:
+    case LENGTH_DOUBLE:
+        *(long long *)to = 0;
+        break;
+    }
+    __raddle_unsupported("%n");
+}
+
+static void read_string(const struct specification *wanted, const char *string)
+{
+    if (string != NULL)
+        __raddle_read_characters(string, limit_of(wanted));
+}
+
+static void read_conversion(const struct specification *wanted, va_list *arguments)
+{
+    switch (wanted->conversion) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+        skip_integer(wanted->length, arguments);
+        break;
+    case 'c':
+        skip_integer(LENGTH_INT, arguments);
+        break;
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+        if (wanted->length == LENGTH_DOUBLE)
+            __raddle_unsupported("a long double in a format");
+        (void)va_arg(*arguments, struct a_double);
+        break;
+    case 's':
+        read_string(wanted, va_arg(*arguments, const char *));
+        break;
+    case 'p':
+        skip_integer(LENGTH_LONG, arguments);
+        break;
+    case 'n':
+        store_count(wanted->length, va_arg(*arguments, void *));
+        break;
+    case 'm':
+    case '%':
+        break;
+    default:
+        __raddle_unsupported("an unknown conversion of printf");
+    }
+}
+
+void __raddle_read_format(const char *format, va_list arguments)
+{
+    va_list own;
+    __builtin_va_copy(own, arguments);
+    while (*format != 0) {
+        struct specification wanted;
+        if (*format++ != '%')
+            continue;
+        format = read_specification(format, &wanted, &own);
+        read_conversion(&wanted, &own);
+    }
+    va_end(own);
 }
 
 /* ---- the functions ---- */

@@ -12,6 +12,27 @@ typedef __builtin_va_list va_list;
 
 int vsnprintf(char *to, size_t size, const char *format, va_list arguments);
 
+/* Reads a format and what its conversions take, and makes no text of it. */
+void __raddle_read_format(const char *format, va_list arguments);
+
+/* A function that prints: the result is any value. The parameters before the
+   format end with a comma. */
+#define DEFINE_PRINT(name, ...)                                                                    \
+    int name(__VA_ARGS__ const char *format, ...)                                                  \
+    {                                                                                              \
+        va_list arguments;                                                                         \
+        va_start(arguments, format);                                                               \
+        __raddle_read_format(format, arguments);                                                   \
+        va_end(arguments);                                                                         \
+        return __raddle_nondet_int();                                                              \
+    }
+#define DEFINE_PRINT_LIST(name, ...)                                                               \
+    int name(__VA_ARGS__ const char *format, va_list arguments)                                    \
+    {                                                                                              \
+        __raddle_read_format(format, arguments);                                                   \
+        return __raddle_nondet_int();                                                              \
+    }
+
 /* How wide an integer argument is, by its length modifiers. */
 enum length { LENGTH_CHAR, LENGTH_SHORT, LENGTH_INT, LENGTH_LONG, LENGTH_LONG_LONG, LENGTH_DOUBLE };
 

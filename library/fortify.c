@@ -86,25 +86,12 @@ ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room)
 
 /* ---- formatted text ---- */
 
-int __printf_chk(int flag, const char *format, ...)
-{
-    return __raddle_nondet_int();
-}
-
-int __fprintf_chk(void *stream, int flag, const char *format, ...)
-{
-    return __raddle_nondet_int();
-}
-
-int __vprintf_chk(int flag, const char *format, va_list arguments)
-{
-    return __raddle_nondet_int();
-}
-
-int __vfprintf_chk(void *stream, int flag, const char *format, va_list arguments)
-{
-    return __raddle_nondet_int();
-}
+DEFINE_PRINT(__printf_chk, int flag, )
+DEFINE_PRINT(__fprintf_chk, void *stream, int flag, )
+DEFINE_PRINT(__dprintf_chk, int descriptor, int flag, )
+DEFINE_PRINT_LIST(__vprintf_chk, int flag, )
+DEFINE_PRINT_LIST(__vfprintf_chk, void *stream, int flag, )
+DEFINE_PRINT_LIST(__vdprintf_chk, int descriptor, int flag, )
 
 int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format,
                     va_list arguments)

@@ -1,6 +1,7 @@
 /* The end of the process, errors, and the world outside. */
 
 #include "thread.h"
+#include "read.h"
 
 static _Thread_local int error_number;
 
@@ -152,11 +153,13 @@ _Noreturn void __longjmp_chk(void *place, int value)
 /* An empty environment. */
 char *getenv(const char *name)
 {
+    __raddle_read_string(name);
     return NULL;
 }
 
 char *secure_getenv(const char *name)
 {
+    __raddle_read_string(name);
     return NULL;
 }
 
@@ -187,6 +190,8 @@ int getpagesize(void)
 
 int system(const char *command)
 {
+    if (command != NULL)
+        __raddle_read_string(command);
     __raddle_unsupported("system");
     return -1;
 }

@@ -1,6 +1,7 @@
 /* Streams. Output goes nowhere, input is any. */
 
 #include "format.h"
+#include "read.h"
 
 void *malloc(size_t size);
 size_t strlen(const char *string);
@@ -14,40 +15,25 @@ FILE *stdin = &standard_streams[0];
 FILE *stdout = &standard_streams[1];
 FILE *stderr = &standard_streams[2];
 
-/* ---- output: what it returns is any value, and costs nothing if nobody looks ---- */
+/* ---- output: what it returns is any value, and costs nothing if nobody looks;
+   what it is given is read ---- */
 
-int printf(const char *format, ...)
-{
-    return __raddle_nondet_int();
-}
-
-int fprintf(FILE *stream, const char *format, ...)
-{
-    return __raddle_nondet_int();
-}
-
-int dprintf(int descriptor, const char *format, ...)
-{
-    return __raddle_nondet_int();
-}
-
-int vprintf(const char *format, va_list arguments)
-{
-    return __raddle_nondet_int();
-}
-
-int vfprintf(FILE *stream, const char *format, va_list arguments)
-{
-    return __raddle_nondet_int();
-}
+DEFINE_PRINT(printf, )
+DEFINE_PRINT(fprintf, FILE *stream, )
+DEFINE_PRINT(dprintf, int descriptor, )
+DEFINE_PRINT_LIST(vprintf, )
+DEFINE_PRINT_LIST(vfprintf, FILE *stream, )
+DEFINE_PRINT_LIST(vdprintf, int descriptor, )
 
 int puts(const char *string)
 {
+    __raddle_read_string(string);
     return __raddle_nondet_int();
 }
 
 int fputs(const char *string, FILE *stream)
 {
+    __raddle_read_string(string);
     return __raddle_nondet_int();
 }
 
@@ -88,10 +74,14 @@ int fflush(FILE *stream)
 
 void perror(const char *message)
 {
+    if (message != NULL)
+        __raddle_read_string(message);
 }
 
 void psignal(int signal, const char *message)
 {
+    if (message != NULL)
+        __raddle_read_string(message);
 }
 
 /* ---- input ---- */
@@ -185,6 +175,7 @@ ssize_t getline(char **line, size_t *size, FILE *stream)
 size_t fwrite(const void *from, size_t size, size_t count, FILE *stream)
 {
     size_t written = __raddle_nondet_size_t();
+    __raddle_read_bytes(from, size * count);
     __raddle_assume(written <= count);
     return written;
 }
@@ -192,6 +183,7 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *stream)
 ssize_t write(int descriptor, const void *from, size_t size)
 {
     ssize_t written = (ssize_t)__raddle_nondet_long();
+    __raddle_read_bytes(from, size);
     __raddle_assume(written >= -1 && written <= (ssize_t)size);
     return written;
 }
@@ -200,6 +192,8 @@ ssize_t write(int descriptor, const void *from, size_t size)
 
 FILE *fopen(const char *path, const char *mode)
 {
+    __raddle_read_string(path);
+    __raddle_read_string(mode);
     return __raddle_nondet_bool() ? NULL : malloc(sizeof(FILE));
 }
 
@@ -273,6 +267,7 @@ void funlockfile(FILE *stream)
 
 int open(const char *path, int flags, ...)
 {
+    __raddle_read_string(path);
     return __raddle_nondet_bool() ? -1 : 3 + __raddle_nondet_uchar();
 }
 

@@ -2,6 +2,7 @@
    has an effect: every schedule is looked at, whatever the priorities. */
 
 #include "thread.h"
+#include "read.h"
 
 int pthread_attr_init(pthread_attr_t *attributes)
 {
@@ -166,16 +167,19 @@ int pthread_setschedprio(pthread_t id, int priority)
 
 int pthread_setname_np(pthread_t id, const char *name)
 {
+    __raddle_read_string(name);
     return 0;
 }
 
 int pthread_setaffinity_np(pthread_t id, size_t size, const void *processors)
 {
+    __raddle_read_bytes(processors, size);
     return 0;
 }
 
 int sched_setaffinity(int process, size_t size, const void *processors)
 {
+    __raddle_read_bytes(processors, size);
     return 0;
 }
 
