@@ -194,10 +194,10 @@ fn a_schedule_that_proves_nothing_is_an_error() {
         let error = replay(&ready, all(), &harmless, &claim(kind, 0)).unwrap_err();
         assert!(error.to_string().contains(says), "{error}");
     }
+    // The failing assertion on the way only stops its thread: no memory error follows.
     let failing = schedule(&ready, all(), &[0, 0, 1, 1, 0]);
     let error = replay(&ready, all(), &failing, &claim(CheckKind::Memory, 0)).unwrap_err();
-    assert_eq!(error.step, 5);
-    assert!(error.to_string().contains("assert is violated instead"), "{error}");
+    assert!(error.to_string().contains("nothing is violated"), "{error}");
 }
 
 #[test]
