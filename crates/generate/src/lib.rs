@@ -5,7 +5,7 @@
 //! it computes by calling `void __raddle_output(unsigned long long)`, and ends
 //! with an exit value from 0 to 255. So a compiled run and an interpreted run can
 //! be compared line by line. The same seed always gives the same program. With the
-//! macro `IN_A_THREAD` the program does the same in a thread that it starts.
+//! macro `IN_A_THREAD` the program does the same in one of the threads that it starts.
 //!
 //! How undefined behaviour is kept out:
 //! - signed arithmetic goes through unsigned types, has masked operands, or is
