@@ -20,6 +20,9 @@ const RESULTS: [Scalar; 9] = [
 
 impl Generator {
     pub(crate) fn construct(&mut self) {
+        if self.random.chance(35) {
+            return self.rarity();
+        }
         match self.random.below(18) {
             0 => self.heap_array(),
             1 => self.heap_list(),
@@ -42,7 +45,7 @@ impl Generator {
         }
     }
 
-    fn lines(&mut self, text: &str) {
+    pub(crate) fn lines(&mut self, text: &str) {
         for line in text.lines() {
             self.line(line.trim_end());
         }

@@ -18,8 +18,7 @@
 //! Conversions that C leaves to the implementation (to narrower signed types,
 //! right shifts of negative numbers) are used: gcc and clang define them.
 //!
-//! Incomplete: no `long double`, no complex numbers, no vectors, no `setjmp`, no
-//! functions without prototypes.
+//! Incomplete: no `long double`, no complex numbers, no `setjmp`.
 
 mod aggregates;
 mod constructs;
@@ -30,6 +29,7 @@ pub mod native;
 mod pointers;
 mod program;
 mod random;
+mod rarities;
 mod scalars;
 mod scope;
 mod statements;

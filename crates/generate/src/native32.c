@@ -123,6 +123,28 @@ int __clzdi2(unsigned_wide value)
     return count;
 }
 
+int __ffsdi2(wide value)
+{
+    return value == 0 ? 0 : __ctzdi2((unsigned_wide)value) + 1;
+}
+
+int __paritydi2(unsigned_wide value)
+{
+    return __popcountdi2(value) & 1;
+}
+
+int __paritysi2(unsigned value)
+{
+    return __popcountsi2(value) & 1;
+}
+
+/* Copies of the sign besides the sign itself. */
+int __clrsbsi2(int value)
+{
+    unsigned changes = (unsigned)value ^ (unsigned)(value >> 31);
+    return (changes == 0 ? 64 : __clzdi2(changes)) - 33;
+}
+
 /* The sum is exact in the 64 bits of a long double: rounded only once. */
 static long double extended(unsigned_wide value)
 {

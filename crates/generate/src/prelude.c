@@ -27,6 +27,8 @@ static unsigned long long checksum = 14695981039346656037ULL;
 static unsigned outputs;
 /* Every call of a generated function uses one: the program ends. */
 static unsigned fuel = 120;
+/* So many loops may take long. */
+static unsigned long_loops = 3;
 
 static void out(unsigned long long value)
 {
@@ -231,5 +233,16 @@ static void add_below(unsigned depth, int *above)
     if (depth > 0)
         add_below(depth - 1, &mine);
     *above += mine;
+}
+
+typedef unsigned Vector __attribute__((vector_size(16)));
+typedef double Doubles __attribute__((vector_size(16)));
+
+static unsigned long long old_style(small, number, letter)
+short small;
+float number;
+char letter;
+{
+    return float_bits(number) * 3 + (unsigned long long)(small * letter);
 }
 

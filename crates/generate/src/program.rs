@@ -42,6 +42,8 @@ pub(crate) struct Generator {
     pub(crate) handlers: usize,
     /// The depth of loops here.
     pub(crate) loops: usize,
+    /// Defined at the end, declared where they are called.
+    pub(crate) late_functions: Vec<String>,
 }
 
 impl Generator {
@@ -57,6 +59,7 @@ impl Generator {
             functions: Vec::new(),
             handlers: 1,
             loops: 0,
+            late_functions: Vec::new(),
         }
     }
 
@@ -72,6 +75,10 @@ impl Generator {
             self.function(number);
         }
         self.whole_program();
+        for function in std::mem::take(&mut self.late_functions) {
+            self.line("");
+            self.text.push_str(&function);
+        }
         self.text.push_str(EPILOGUE);
         self.text
     }
@@ -210,6 +217,7 @@ impl Generator {
             "_Atomic float atomic_float = 0.75f",
             "_Atomic double atomic_double = -2.5",
             "int *atomic_pointer = &atomic_int",
+            "_Atomic struct Pair atomic_pair",
         ] {
             self.line(&format!("static {declaration};"));
         }

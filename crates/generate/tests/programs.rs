@@ -2,7 +2,7 @@
 //! what they are there to use. That they compile, and run without undefined
 //! behaviour, is seen where a compiler is at hand.
 
-use raddle_generate::{NATIVE_SHIM, sequential_program};
+use raddle_generate::{NATIVE_SHIM, library_program, sequential_program};
 
 #[test]
 fn the_seed_decides() {
@@ -16,7 +16,7 @@ fn the_seed_decides() {
 #[test]
 fn programs_are_well_nested() {
     for seed in 0..300 {
-        let program = sequential_program(seed);
+        let program = sequential_program(seed) + &library_program(seed);
         let mut open = Vec::new();
         let mut characters = program.chars();
         while let Some(character) = characters.next() {
@@ -82,8 +82,41 @@ fn everything_promised_occurs() {
         "%=",
         " ? ",
         "\"weft\"",
+        "__attribute__((packed))",
+        "    _Alignas(16) ",
+        "signed char f",
+        "unsigned long long f3 : ",
+        "realloc(heap_",
+        "struct Bag *bag_",
+        "__builtin_mul_overflow(",
+        "__int128 x_",
+        "goto *target_",
+        "case 0: do {",
+        "out(gather_structures(",
+        "out((unsigned long long)sum_table(",
+        "__builtin_alloca(",
+        "atomic_float +=",
+        "out(L\"",
+        "struct Outer o_",
+        "Vector a_",
+        "Doubles a_",
+        "out(old_style(",
+        "unsigned long long many_",
+        "struct Large {",
     ] {
         assert!(all.contains(construct), "{construct} never occurs");
     }
     assert!(NATIVE_SHIM.contains("__raddle_output"));
+}
+
+#[test]
+fn calls_of_the_library_are_of_all_kinds() {
+    assert_eq!(library_program(3), library_program(3));
+    assert_ne!(library_program(3), library_program(4));
+    let all: String = (0..60).map(library_program).collect();
+    for call in
+        ["isxdigit(", "strncpy(", "strsep(", "memmove(", "strtoull(", "snprintf(", "qsort(", "fmax"]
+    {
+        assert!(all.contains(call), "{call} is never called");
+    }
 }
