@@ -5,6 +5,9 @@
 //! user's choice. The only room that knows a SAT solver; programs and threads
 //! are unknown here.
 
+pub mod circuit;
+pub mod vector;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
