@@ -1,0 +1,9 @@
+// A slot is handed over by two conditions; filled too late, it shows the item before.
+// clang: -DITEMS=2
+// expect: assert holds
+// expect: race holds
+// expect: deadlock holds
+// variant: -DBAD
+// expect: assert violated
+// expect: race violated
+#include "../../../bench/paper000/sync02.c"
