@@ -1,10 +1,11 @@
-//! Bit-vector values, the operators on them, and hash-consed terms.
+//! Bit-vector values, the operators on them, and hash-consed terms and arrays.
 //!
 //! This is the lowest room of the house: it knows neither programs nor
 //! solvers. Every operator has exactly one implementation,
 //! [`operator::evaluate`], which the concrete interpreter and the folding of
 //! terms both use, so that the two cannot drift apart.
 
+pub mod array;
 pub mod bits;
 mod evaluate;
 pub mod evaluation;
@@ -18,6 +19,7 @@ pub mod term;
 mod text;
 mod typing;
 
+pub use array::{Array, ArrayNode, ArraySort, Part};
 pub use bits::Bits;
 pub use evaluation::Evaluation;
 pub use operator::{FloatKind, FloatPredicate, Operator};

@@ -194,7 +194,7 @@ fn float_compare(
 fn unary(store: &TermStore, term: Term, wanted: Operator) -> Option<Term> {
     match store.node(term) {
         Node::Apply(operator, &[operand]) if operator == wanted => Some(operand),
-        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) => None,
+        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) | Node::Select(..) => None,
     }
 }
 
@@ -202,7 +202,7 @@ fn unary(store: &TermStore, term: Term, wanted: Operator) -> Option<Term> {
 fn binary(store: &TermStore, term: Term, wanted: Operator) -> Option<(Term, Term)> {
     match store.node(term) {
         Node::Apply(operator, &[left, right]) if operator == wanted => Some((left, right)),
-        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) => None,
+        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) | Node::Select(..) => None,
     }
 }
 
@@ -217,7 +217,7 @@ fn ite(store: &TermStore, term: Term) -> Option<[Term; MAX_ARITY]> {
         Node::Apply(Operator::IfThenElse, &[condition, then, otherwise]) => {
             Some([condition, then, otherwise])
         }
-        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) => None,
+        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) | Node::Select(..) => None,
     }
 }
 

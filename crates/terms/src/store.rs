@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::array::{Array, Arrays, Part};
 use crate::operator::evaluate;
 use crate::rewrite;
 use crate::term::{Application, MAX_ARITY, Node, SymbolId, Term};
@@ -25,6 +26,7 @@ enum Shape {
     Constant(Bits),
     Symbol(SymbolId),
     Apply(Application),
+    Select(Array, Term),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +53,9 @@ pub struct TermStore {
     named: FxHashMap<(String, u16), Term>,
     /// What each application became: itself, or what it was rewritten to.
     applied: FxHashMap<Application, Term>,
+    pub(crate) arrays: Arrays,
+    /// What each `select` became.
+    pub(crate) selected: FxHashMap<(Array, Term), Term>,
     rewriting_depth: u32,
 }
 
@@ -148,13 +153,18 @@ impl TermStore {
     }
 
     fn rewritten(&mut self, application: &Application) -> Option<Term> {
+        self.deeper(|store| rewrite::rewrite(store, application)).flatten()
+    }
+
+    /// Does what may need rules within rules, unless that goes too deep already.
+    pub(crate) fn deeper<R>(&mut self, action: impl FnOnce(&mut TermStore) -> R) -> Option<R> {
         if self.rewriting_depth >= MAX_REWRITING_DEPTH {
             return None;
         }
         self.rewriting_depth += 1;
-        let result = rewrite::rewrite(self, application);
+        let result = action(self);
         self.rewriting_depth -= 1;
-        result
+        Some(result)
     }
 
     fn intern(&mut self, application: Application) -> Term {
@@ -190,6 +200,11 @@ impl TermStore {
         term
     }
 
+    /// For `select`, which looks for anything simpler first.
+    pub(crate) fn push_select(&mut self, array: Array, index: Term, width: u16) -> Term {
+        self.push(Shape::Select(array, index), width, 0)
+    }
+
     pub fn ite(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {
         self.apply(Operator::IfThenElse, &[condition, then, otherwise])
     }
@@ -215,7 +230,7 @@ impl TermStore {
     pub fn known(&self, term: Term) -> Option<Bits> {
         match self.entries[term.position()].shape {
             Shape::Constant(value) => Some(value),
-            Shape::Symbol(_) | Shape::Apply(_) => None,
+            Shape::Symbol(_) | Shape::Apply(_) | Shape::Select(..) => None,
         }
     }
 
@@ -230,6 +245,7 @@ impl TermStore {
             Shape::Constant(value) => Node::Constant(*value),
             Shape::Symbol(symbol) => Node::Symbol(*symbol),
             Shape::Apply(application) => Node::Apply(application.operator, application.operands()),
+            Shape::Select(array, index) => Node::Select(*array, *index),
         }
     }
 
@@ -238,16 +254,18 @@ impl TermStore {
     pub fn operator(&self, term: Term) -> Option<Operator> {
         match self.node(term) {
             Node::Apply(operator, _) => Some(operator),
-            Node::Constant(_) | Node::Symbol(_) => None,
+            Node::Constant(_) | Node::Symbol(_) | Node::Select(..) => None,
         }
     }
 
-    /// The operands of an application; none of a constant or a symbol.
+    /// The operands of an application; none of a constant or a symbol; of a
+    /// `select` only the index, since its array is no term.
     #[inline]
     pub fn operands(&self, term: Term) -> &[Term] {
-        match self.node(term) {
-            Node::Apply(_, operands) => operands,
-            Node::Constant(_) | Node::Symbol(_) => &[],
+        match &self.entries[term.position()].shape {
+            Shape::Apply(application) => application.operands(),
+            Shape::Select(_, index) => std::slice::from_ref(index),
+            Shape::Constant(_) | Shape::Symbol(_) => &[],
         }
     }
 
@@ -256,17 +274,15 @@ impl TermStore {
         self.entries[term.position()].leaves
     }
 
-    /// Every term that these are made of, operands before their users.
+    /// Every term that these are made of, also through arrays; operands before
+    /// their users.
     pub fn reachable(&self, roots: &[Term]) -> Vec<Term> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut open: Vec<Term> = roots.to_vec();
-        while let Some(term) = open.pop() {
-            if seen.insert(term) {
-                open.extend(self.operands(term));
-            }
-        }
-        let mut all: Vec<Term> = seen.into_iter().collect();
-        all.sort_unstable();
-        all
+        let parts = self.reachable_parts(roots).into_iter();
+        parts
+            .filter_map(|part| match part {
+                Part::Term(term) => Some(term),
+                Part::Array(_) => None,
+            })
+            .collect()
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! Terms are hash-consed: within one store, equal structure is equal number, so
 //! comparing, copying and hashing cost nothing. A node's operands are older than
-//! the node, so the numbers are also a topological order.
+//! the node, so the numbers are also a topological order; the arrays between a
+//! `select` and its terms do not disturb that (see `array.rs`).
 //!
 //! [`TermStore`]: crate::TermStore
 
 use std::fmt;
 
-use crate::{Bits, Operator};
+use crate::{Array, Bits, Operator};
 
 /// A term of one store; only that store can say what it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +56,8 @@ pub enum Node<'store> {
     Constant(Bits),
     Symbol(SymbolId),
     Apply(Operator, &'store [Term]),
+    /// The element of an array at an index.
+    Select(Array, Term),
 }
 
 /// No operator takes more operands.

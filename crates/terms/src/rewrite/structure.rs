@@ -169,7 +169,7 @@ fn adjacent(store: &mut TermStore, upper: Term, lower: Term) -> Option<Term> {
 fn piece(store: &TermStore, term: Term) -> Option<(Term, u16, u16)> {
     match store.node(term) {
         Node::Apply(Operator::Extract { low, width }, &[operand]) => Some((operand, low, width)),
-        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) => None,
+        Node::Apply(..) | Node::Constant(_) | Node::Symbol(_) | Node::Select(..) => None,
     }
 }
 
