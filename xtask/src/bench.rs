@@ -1,10 +1,12 @@
-//! `./x bench`: the figures of docs/benchmarks.md, as Markdown tables.
+//! `./x bench`: the figures of docs/benchmarks.md, as Markdown tables. `./x bench paper000`
+//! prints those of a paper's tables.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
 
+use crate::paper000;
 use crate::process::{self, TemporaryFolder};
 use crate::spin;
 
@@ -25,10 +27,16 @@ const PHASES: [(&str, &str); 3] = [
 ];
 const ROUNDS: usize = 10;
 
-pub fn run() -> Result<(), String> {
+pub fn run(arguments: &[String]) -> Result<(), String> {
     let raddle = built_raddle()?;
-    front_end(&raddle)?;
-    explicit(&raddle)
+    match arguments.split_first() {
+        None => {
+            front_end(&raddle)?;
+            explicit(&raddle)
+        }
+        Some((name, rest)) if name == "paper000" => paper000::run(&raddle, rest),
+        Some((name, _)) => Err(format!("there is no benchmark {name}; there is paper000")),
+    }
 }
 
 /// The tool lies beside this program in the build's folder.

@@ -5,18 +5,21 @@ mod bench;
 mod dependencies;
 mod library;
 mod native;
+mod paper000;
+mod paper000_rows;
 mod process;
 mod spin;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: xtask bench | dependencies | library | native [COUNT] [FIRST-SEED]";
+const USAGE: &str =
+    "usage: xtask bench [paper000] | dependencies | library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.first().map(String::as_str) {
-        Some("bench") => bench::run(),
+        Some("bench") => bench::run(&arguments[1..]),
         Some("dependencies") => dependencies::run(),
         Some("library") => library::run(),
         Some("native") => native::run(&arguments[1..]),
