@@ -100,7 +100,11 @@ pub struct Circuit<Sink> {
     gates: FxHashMap<Gate, Literal>,
     /// Ands of three and more, sorted.
     wide_ands: FxHashMap<Box<[Literal]>, Literal>,
+    pub(crate) divisions: Divisions,
 }
+
+/// Quotient and remainder by dividend and divisor.
+pub(crate) type Divisions = FxHashMap<(Vec<Literal>, Vec<Literal>), (Vec<Literal>, Vec<Literal>)>;
 
 impl<Sink: Clauses> Circuit<Sink> {
     /// The sink must be fresh: its first variable becomes the constant.
@@ -108,7 +112,12 @@ impl<Sink: Clauses> Circuit<Sink> {
         let constant = sink.new_variable();
         debug_assert_eq!(constant, Literal::TRUE);
         sink.add_clause(&[Literal::TRUE]);
-        Circuit { sink, gates: FxHashMap::default(), wide_ands: FxHashMap::default() }
+        Circuit {
+            sink,
+            gates: FxHashMap::default(),
+            wide_ands: FxHashMap::default(),
+            divisions: Divisions::default(),
+        }
     }
 
     pub fn sink(&self) -> &Sink {

@@ -5,15 +5,26 @@
 //! user's choice. The only room that knows a SAT solver; programs and threads
 //! are unknown here.
 
+mod bit_solver;
+pub mod blast;
+mod cadical;
 pub mod circuit;
+pub mod refine;
+pub mod sat;
+mod split;
 pub mod vector;
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use raddle_terms::{Bits, SymbolId, Term, TermStore};
 use rustc_hash::FxHashMap;
+
+pub use bit_solver::{BitSolver, CadicalSolver};
+pub use cadical::Cadical;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -86,6 +97,22 @@ pub enum SolverChoice {
 pub struct SolverOptions {
     /// After this moment every call answers `Unknown`.
     pub deadline: Option<Instant>,
+    /// While this is set, every call answers `Unknown`, also one that is running.
+    pub interrupt: Option<Arc<AtomicBool>>,
     /// Write every question as an SMT-LIB 2 file into this folder.
     pub dump: Option<PathBuf>,
+}
+
+/// A fresh solver.
+pub fn open(
+    choice: &SolverChoice,
+    options: &SolverOptions,
+) -> Result<Box<dyn Solver>, SolverError> {
+    match choice {
+        SolverChoice::Cadical => Ok(Box::new(CadicalSolver::open(options))),
+        SolverChoice::Process(program) => Err(SolverError {
+            message: format!("cannot speak with {} yet", program.display()),
+            help: Some("use the solver inside this program".to_owned()),
+        }),
+    }
 }

@@ -24,9 +24,28 @@ impl<Sink: Clauses> Circuit<Sink> {
                     constant(remainder.unwrap_or(left), width),
                 )
             }
-            (None, Some(right)) => self.divide_by_constant(dividend, right),
-            (_, None) => self.divide_by_unknown(dividend, divisor),
+            (None, known_divisor) => self.divide_once(dividend, divisor, known_divisor),
+            (Some(_), None) => self.divide_once(dividend, divisor, None),
         }
+    }
+
+    /// Quotient and remainder are often asked for one after the other.
+    fn divide_once(
+        &mut self,
+        dividend: &[Literal],
+        divisor: &[Literal],
+        known_divisor: Option<u128>,
+    ) -> (Vector, Vector) {
+        let key = (dividend.to_vec(), divisor.to_vec());
+        if let Some(found) = self.divisions.get(&key) {
+            return found.clone();
+        }
+        let result = match known_divisor {
+            Some(number) => self.divide_by_constant(dividend, number),
+            None => self.divide_by_unknown(dividend, divisor),
+        };
+        self.divisions.insert(key, result.clone());
+        result
     }
 
     /// Truncating; the remainder has the dividend's sign.

@@ -1,0 +1,154 @@
+//! Decides conditions over terms by a SAT solver.
+//!
+//! Conditions are taken apart (`split.rs`), turned into clauses (`blast.rs`) and
+//! decided (`refine.rs`). Everything once turned into clauses stays, so asking
+//! again under other assumptions costs only what is new.
+//!
+//! Incomplete: the time limit is not looked at while terms are turned into
+//! clauses.
+
+use std::time::Instant;
+
+use raddle_terms::{Term, TermStore};
+
+use crate::blast::Blaster;
+use crate::cadical::Cadical;
+use crate::circuit::Literal;
+use crate::refine::{Abstraction, FloatArithmetic, decide};
+use crate::sat::SatSolver;
+use crate::split::{Part, conjuncts, disjuncts};
+use crate::{Answer, Model, Solver, SolverError, SolverOptions, SolverStatistics};
+
+/// Bit-blasting to CaDiCaL.
+pub type CadicalSolver = BitSolver<Cadical>;
+
+impl CadicalSolver {
+    pub fn open(options: &SolverOptions) -> CadicalSolver {
+        BitSolver::new(Cadical::new(options))
+    }
+}
+
+pub struct BitSolver<Sat> {
+    blaster: Blaster<Sat>,
+    abstractions: Vec<Box<dyn Abstraction<Sat>>>,
+    asserted: Vec<Term>,
+    /// What the last call found: a model, or a core.
+    model: Option<Model>,
+    core: Option<Vec<Term>>,
+    calls: u64,
+    seconds: f64,
+}
+
+impl<Sat: SatSolver + 'static> BitSolver<Sat> {
+    /// The SAT solver must be fresh.
+    pub fn new(sat: Sat) -> BitSolver<Sat> {
+        BitSolver {
+            blaster: Blaster::new(sat),
+            abstractions: vec![Box::new(FloatArithmetic)],
+            asserted: Vec::new(),
+            model: None,
+            core: None,
+            calls: 0,
+            seconds: 0.0,
+        }
+    }
+
+    pub fn sat_mut(&mut self) -> &mut Sat {
+        self.blaster.sink_mut()
+    }
+
+    fn literal(&mut self, terms: &TermStore, part: Part) -> Literal {
+        self.blaster.condition(terms, part.term).negated_if(part.negated)
+    }
+
+    /// The literals that stand for each assumption.
+    fn assumed(&mut self, terms: &TermStore, assumptions: &[Term]) -> Vec<(Term, Vec<Literal>)> {
+        let mut assumed = Vec::with_capacity(assumptions.len());
+        for assumption in assumptions {
+            let parts = conjuncts(terms, *assumption).into_iter();
+            let literals = parts.map(|part| self.literal(terms, part)).collect();
+            assumed.push((*assumption, literals));
+        }
+        assumed
+    }
+
+    fn decide(&mut self, terms: &TermStore, assumptions: &[Term]) -> Result<Answer, SolverError> {
+        if let Some(reason) = self.blaster.sink().stopped() {
+            return Ok(Answer::Unknown(reason));
+        }
+        let assumed = self.assumed(terms, assumptions);
+        let mut literals: Vec<Literal> =
+            assumed.iter().flat_map(|(_, literals)| literals).copied().collect();
+        literals.sort_unstable();
+        literals.dedup();
+        let conditions = [self.asserted.as_slice(), assumptions].concat();
+        let (answer, model) =
+            decide(terms, &mut self.blaster, &mut self.abstractions, &conditions, &literals)?;
+        match answer {
+            Answer::Satisfiable => self.model = Some(model),
+            Answer::Unsatisfiable => {
+                literals.retain(|literal| self.blaster.sink_mut().failed(*literal));
+                self.core = Some(blamed(&assumed, literals));
+            }
+            Answer::Unknown(_) => {}
+        }
+        Ok(answer)
+    }
+}
+
+/// Assumptions that have all of the failed literals among theirs.
+fn blamed(assumed: &[(Term, Vec<Literal>)], mut failed: Vec<Literal>) -> Vec<Term> {
+    let mut core = Vec::new();
+    for (assumption, literals) in assumed {
+        let before = failed.len();
+        failed.retain(|literal| !literals.contains(literal));
+        if failed.len() < before {
+            core.push(*assumption);
+        }
+    }
+    core
+}
+
+impl<Sat: SatSolver + 'static> Solver for BitSolver<Sat> {
+    fn assert(&mut self, terms: &TermStore, condition: Term) -> Result<(), SolverError> {
+        let start = Instant::now();
+        (self.model, self.core) = (None, None);
+        self.asserted.push(condition);
+        for part in conjuncts(terms, condition) {
+            let parts = disjuncts(terms, part).into_iter();
+            let clause: Vec<Literal> = parts.map(|part| self.literal(terms, part)).collect();
+            self.blaster.circuit().require(&clause);
+        }
+        self.seconds += start.elapsed().as_secs_f64();
+        Ok(())
+    }
+
+    fn check(&mut self, terms: &TermStore, assumptions: &[Term]) -> Result<Answer, SolverError> {
+        let start = Instant::now();
+        (self.model, self.core) = (None, None);
+        let answer = self.decide(terms, assumptions);
+        self.calls += 1;
+        self.seconds += start.elapsed().as_secs_f64();
+        answer
+    }
+
+    fn model(&mut self, _terms: &TermStore) -> Result<Model, SolverError> {
+        self.model.clone().ok_or_else(|| missing("model", "satisfiable"))
+    }
+
+    fn core(&mut self) -> Result<Vec<Term>, SolverError> {
+        self.core.clone().ok_or_else(|| missing("core", "unsatisfiable"))
+    }
+
+    fn statistics(&self) -> SolverStatistics {
+        let (variables, clauses) = self.blaster.sink().size();
+        SolverStatistics { calls: self.calls, seconds: self.seconds, variables, clauses }
+    }
+}
+
+fn missing(what: &str, answer: &str) -> SolverError {
+    SolverError {
+        message: format!("there is no {what}: the last answer was not `{answer}`"),
+        help: None,
+    }
+}

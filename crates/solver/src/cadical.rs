@@ -1,0 +1,128 @@
+//! CaDiCaL, the SAT solver inside this process.
+//!
+//! The place for an ordering theory is [`Cadical::new`]: CaDiCaL takes one
+//! external propagator (`connect_external_propagator`), whose observed variables
+//! are literals of the blaster; `BitSolver::sat_mut` leads here. A propagator
+//! must not panic, like the terminator below, since C++ calls it.
+//!
+//! CaDiCaL reads options from the environment (`CADICAL_...`). Those that would
+//! make it invent variables or print are set here.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use cadical_sys::{CaDiCal, Status, Terminator};
+
+use crate::circuit::{Clauses, Literal};
+use crate::sat::SatSolver;
+use crate::{Answer, SolverOptions};
+
+/// When to give up.
+#[derive(Clone)]
+struct Limits {
+    deadline: Option<Instant>,
+    interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Limits {
+    fn reached(&self) -> Option<&'static str> {
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some("the solver was interrupted");
+        }
+        let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        over.then_some("the time limit was reached")
+    }
+}
+
+impl Terminator for Limits {
+    fn terminated(&mut self) -> bool {
+        self.reached().is_some()
+    }
+}
+
+pub struct Cadical {
+    solver: CaDiCal,
+    limits: Limits,
+    variables: i32,
+    clauses: u64,
+    /// The clause that is handed over.
+    buffer: Vec<i32>,
+    /// The answer that no clause has made stale.
+    current: Option<Status>,
+}
+
+impl Cadical {
+    pub fn new(options: &SolverOptions) -> Cadical {
+        let limits = Limits { deadline: options.deadline, interrupt: options.interrupt.clone() };
+        let mut solver = CaDiCal::new();
+        // All variables are ours, numbered by us.
+        for option in ["factor", "factorcheck"] {
+            solver.set(option, 0);
+        }
+        solver.set("quiet", 1);
+        if limits.deadline.is_some() || limits.interrupt.is_some() {
+            solver.connect_terminator(limits.clone());
+        }
+        Cadical { solver, limits, variables: 0, clauses: 0, buffer: Vec::new(), current: None }
+    }
+}
+
+impl Clauses for Cadical {
+    /// Memory ends long before the numbers do.
+    fn new_variable(&mut self) -> Literal {
+        self.variables += 1;
+        Literal::of_variable(self.variables)
+    }
+
+    fn add_clause(&mut self, clause: &[Literal]) {
+        self.current = None;
+        self.clauses += 1;
+        self.buffer.clear();
+        self.buffer.extend(clause.iter().map(|literal| literal.number()));
+        if self.buffer.is_empty() {
+            self.solver.add(0);
+        } else {
+            self.solver.clause6(&self.buffer);
+        }
+    }
+}
+
+impl SatSolver for Cadical {
+    fn solve(&mut self, assumptions: &[Literal]) -> Answer {
+        if let Some(reason) = self.stopped() {
+            return Answer::Unknown(reason);
+        }
+        for literal in assumptions {
+            self.solver.assume(literal.number());
+        }
+        let status = self.solver.solve();
+        self.current = Some(status);
+        match status {
+            Status::SATISFIABLE => Answer::Satisfiable,
+            Status::UNSATISFIABLE => Answer::Unsatisfiable,
+            Status::UNKNOWN => {
+                let reason = self.stopped();
+                Answer::Unknown(reason.unwrap_or_else(|| "CaDiCaL gave up".to_owned()))
+            }
+        }
+    }
+
+    fn value(&mut self, literal: Literal) -> bool {
+        debug_assert_eq!(self.current, Some(Status::SATISFIABLE));
+        self.current == Some(Status::SATISFIABLE) && self.solver.val(literal.number()) > 0
+    }
+
+    fn failed(&mut self, literal: Literal) -> bool {
+        debug_assert_eq!(self.current, Some(Status::UNSATISFIABLE));
+        self.current == Some(Status::UNSATISFIABLE) && self.solver.failed(literal.number())
+    }
+
+    fn size(&self) -> (u64, u64) {
+        (u64::from(self.variables.unsigned_abs()), self.clauses)
+    }
+
+    fn stopped(&self) -> Option<String> {
+        self.limits.reached().map(str::to_owned)
+    }
+}
