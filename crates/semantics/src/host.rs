@@ -137,7 +137,7 @@ pub trait Host<D: Domain> {
     ) -> Result<(), Interrupt>;
 
     /// A stack object's life ends.
-    fn end_object(&mut self, object: u32);
+    fn end_object(&mut self, domain: &mut D, object: u32);
 
     fn object_size(
         &mut self,

@@ -9,9 +9,11 @@ pub mod domain;
 pub mod frame;
 pub mod host;
 pub mod machine;
+pub mod names;
 pub mod race;
 pub mod run;
 pub mod schedule;
+pub mod symbolic;
 
 pub use domain::{Concrete, Domain};
 pub use frame::{Frame, merge};

@@ -328,7 +328,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
                 };
                 while self.frame.objects.len() as u64 > mark.low64() {
                     if let Some(object) = self.frame.objects.pop() {
-                        self.host.end_object(object);
+                        self.host.end_object(self.domain, object);
                     }
                 }
             }

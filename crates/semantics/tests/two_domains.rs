@@ -122,7 +122,7 @@ impl Host<TermStore> for Merged {
     fn free(&mut self, _: &mut TermStore, _: &At<Term>, _: &Term) -> Result<(), Interrupt> {
         unreachable!("the program frees nothing")
     }
-    fn end_object(&mut self, _: u32) {}
+    fn end_object(&mut self, _: &mut TermStore, _: u32) {}
     fn object_size(
         &mut self,
         _: &mut TermStore,

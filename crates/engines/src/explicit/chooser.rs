@@ -5,10 +5,10 @@
 use raddle_passes::{Place, Ready};
 use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
+use raddle_semantics::names::Names;
 use raddle_semantics::{Choice, ThreadNumber};
 use raddle_terms::Bits;
 
-use super::names::Names;
 
 /// Values of at most this width are all tried.
 const ENUMERATED_WIDTH: u16 = 8;

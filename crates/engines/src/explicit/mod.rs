@@ -15,8 +15,6 @@
 mod cache;
 mod chooser;
 mod deadlock;
-mod names;
-
 mod report;
 mod search;
 mod shorten;

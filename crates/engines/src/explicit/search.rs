@@ -9,6 +9,7 @@
 use raddle_ir::{CheckKind, Location, Origin, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::machine::{Mark, Status};
+use raddle_semantics::names::Names;
 use raddle_semantics::{
     Choice, Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber,
 };
@@ -19,7 +20,6 @@ use super::ExplicitOptions;
 use super::cache::{Cache, Ending, Taken};
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
-use super::names::Names;
 use super::store::Store;
 use crate::limits::{Limits, Progress, Watch};
 use raddle_semantics::race::Touch;

@@ -374,7 +374,7 @@ impl Host<Concrete> for Hands<'_> {
                 format!("frees a pointer into {name}, {offset} bytes from its start")
             }
             Some(_) => {
-                self.end_object(number);
+                self.end_object(&mut Concrete, number);
                 let (thread, place) = (self.thread, at.place);
                 (self.observer)(&Event::Free { thread, place, object: number });
                 return Ok(());
@@ -383,7 +383,7 @@ impl Host<Concrete> for Hands<'_> {
         Err(self.memory_fault(at.place, message))
     }
 
-    fn end_object(&mut self, object: u32) {
+    fn end_object(&mut self, _: &mut Concrete, object: u32) {
         self.memory.kill(object);
         self.pace.died += 1;
     }

@@ -273,7 +273,8 @@ pub struct Fault {
     pub offset: i64,
 }
 
-fn initial_bytes(ready: &Ready, global: &Global) -> Vec<u8> {
+/// What a global holds when the program starts.
+pub fn initial_bytes(ready: &Ready, global: &Global) -> Vec<u8> {
     let mut bytes = vec![0u8; global.size as usize];
     let pointer_bytes = ready.program.target.pointer_bytes() as usize;
     for part in &global.initial {

@@ -21,13 +21,14 @@ use std::rc::Rc;
 
 use raddle_ir::CheckKind;
 use raddle_passes::{Place, Ready};
+use raddle_terms::Bits;
 
 pub use cells::{ABSENT, Cells};
 pub use event::{Event, Sharing};
-pub use memory::{Memory, Question};
+pub use memory::{Memory, Question, initial_bytes};
 pub use object::{Object, ObjectKind};
 pub use oracle::{ObjectKey, Oracle};
-pub use thread::{Resting, Status, Thread};
+pub use thread::{Resting, Status, Thread, innermost_user_place};
 
 use crate::host::Failure;
 use crate::schedule::ThreadNumber;
@@ -117,7 +118,7 @@ impl<'p> Machine<'p> {
     /// first.
     pub fn new(ready: &'p Ready, selected: Selected) -> Machine<'p> {
         let mut threads = Cells::new();
-        let main = Thread::new(ready, ready.program.entry, None);
+        let main = Thread::new(ready, ready.program.entry, None, Bits::boolean(true));
         threads.set(0, Some(Rc::new(main)));
         Machine { ready, selected, told: Selected::none(), threads, memory: Memory::new(ready) }
     }

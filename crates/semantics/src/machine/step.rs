@@ -91,7 +91,7 @@ impl Machine<'_> {
         let Some(frame) = working.frames.pop() else {
             return StepEnd::Limit(format!("thread {thread} has ended"));
         };
-        let frame = frame.resume(self.ready);
+        let frame = frame.resume(self.ready, Bits::boolean(true));
         let mut locals = std::mem::take(&mut working.locals);
         let hands = Hands {
             ready: self.ready,
@@ -264,7 +264,7 @@ impl Stepper<'_> {
             return self.end_thread();
         };
         let function = self.frame.function;
-        self.frame = caller.resume_call(self.ready);
+        self.frame = caller.resume_call(self.ready, Bits::boolean(true));
         self.frame.complete(self.ready, &values);
         let thread = self.hands.thread;
         (self.hands.observer)(&Event::Return { thread, place, function, values });
@@ -273,7 +273,7 @@ impl Stepper<'_> {
 
     fn end_objects(&mut self) {
         for object in std::mem::take(&mut self.frame.objects) {
-            self.hands.end_object(object);
+            self.hands.end_object(&mut Concrete, object);
         }
     }
 
@@ -294,7 +294,7 @@ impl Stepper<'_> {
             Ok(number) => number,
             Err(interrupt) => return self.interrupted(interrupt),
         };
-        let thread = Thread::new(self.ready, start, argument);
+        let thread = Thread::new(self.ready, start, argument, Bits::boolean(true));
         self.hands.threads.set(number as usize, Some(Rc::new(thread)));
         self.created.push(number);
         self.hands.pace.alone = false;
@@ -348,11 +348,11 @@ impl Stepper<'_> {
         self.end_objects();
         for frame in std::mem::take(&mut self.working.frames) {
             for object in frame.objects.iter() {
-                self.hands.end_object(*object);
+                self.hands.end_object(&mut Concrete, *object);
             }
         }
         for (_, object) in std::mem::take(self.hands.locals) {
-            self.hands.end_object(object);
+            self.hands.end_object(&mut Concrete, object);
         }
         self.working.end(Status::Finished);
         let thread = self.hands.thread;

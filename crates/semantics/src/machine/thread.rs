@@ -25,20 +25,21 @@ pub enum Status {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Thread {
+pub struct Thread<V = Bits> {
     pub start: FunctionId,
     pub status: Status,
     /// Its instances of thread-local globals, as far as it has asked for them.
     pub locals: Vec<(GlobalId, u32)>,
     /// Outermost first.
-    pub frames: Vec<Rc<Resting>>,
+    pub frames: Vec<Rc<Resting<V>>>,
 }
 
-impl Thread {
-    /// A thread in front of its start function's first instruction.
-    pub fn new(ready: &Ready, start: FunctionId, argument: Option<Bits>) -> Thread {
+impl<V: Clone> Thread<V> {
+    /// A thread in front of its start function's first instruction; `truth` is the
+    /// domain's true.
+    pub fn new(ready: &Ready, start: FunctionId, argument: Option<V>, truth: V) -> Thread<V> {
         let function = &ready.program.functions[start];
-        let frame = Frame::enter(start, function, &[argument], Bits::boolean(true));
+        let frame = Frame::enter(start, function, &[argument], truth);
         Thread {
             start,
             status: Status::Running,
@@ -56,32 +57,33 @@ impl Thread {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Resting {
+pub struct Resting<V = Bits> {
     pub function: FunctionId,
     pub block: BlockId,
     pub statement: u32,
-    values: Box<[Option<Bits>]>,
-    extra: Box<[Option<Bits>]>,
+    values: Box<[Option<V>]>,
+    extra: Box<[Option<V>]>,
     pub objects: Box<[u32]>,
 }
 
-impl Resting {
+impl<V: Clone> Resting<V> {
     /// Keeps what the frame still needs, standing in front of its statement.
-    pub fn in_front(ready: &Ready, frame: &Frame<Bits>) -> Resting {
+    pub fn in_front(ready: &Ready, frame: &Frame<V>) -> Resting<V> {
         let live = &ready.functions[frame.function].live[frame.block][frame.statement as usize];
-        let values = live.iter().map(|register| frame.registers[register.position()]).collect();
+        let values =
+            live.iter().map(|register| frame.registers[register.position()].clone()).collect();
         Resting::with(frame, values)
     }
 
     /// Keeps what the frame still needs once the call that it stands at
     /// returns.
-    pub fn in_call(ready: &Ready, frame: &Frame<Bits>) -> Resting {
+    pub fn in_call(ready: &Ready, frame: &Frame<V>) -> Resting<V> {
         let live = live_over_call(ready, frame.place());
-        let values = live.map(|register| frame.registers[register]).collect();
+        let values = live.map(|register| frame.registers[register].clone()).collect();
         Resting::with(frame, values)
     }
 
-    fn with(frame: &Frame<Bits>, values: Box<[Option<Bits>]>) -> Resting {
+    fn with(frame: &Frame<V>, values: Box<[Option<V>]>) -> Resting<V> {
         Resting {
             function: frame.function,
             block: frame.block,
@@ -93,21 +95,21 @@ impl Resting {
     }
 
     /// The frame again, from `in_front`.
-    pub fn resume(&self, ready: &Ready) -> Frame<Bits> {
+    pub fn resume(&self, ready: &Ready, truth: V) -> Frame<V> {
         let live = &ready.functions[self.function].live[self.block][self.statement as usize];
-        self.unpack(ready, live.iter().map(|register| register.position()))
+        self.unpack(ready, live.iter().map(|register| register.position()), truth)
     }
 
     /// The frame again, from `in_call`.
-    pub fn resume_call(&self, ready: &Ready) -> Frame<Bits> {
-        self.unpack(ready, live_over_call(ready, self.place()))
+    pub fn resume_call(&self, ready: &Ready, truth: V) -> Frame<V> {
+        self.unpack(ready, live_over_call(ready, self.place()), truth)
     }
 
-    fn unpack(&self, ready: &Ready, live: impl Iterator<Item = usize>) -> Frame<Bits> {
+    fn unpack(&self, ready: &Ready, live: impl Iterator<Item = usize>, truth: V) -> Frame<V> {
         let count = ready.program.functions[self.function].registers.len();
         let mut registers = vec![None; count];
         for (register, value) in live.zip(self.values.iter()) {
-            registers[register] = *value;
+            registers[register] = value.clone();
         }
         Frame {
             function: self.function,
@@ -116,8 +118,33 @@ impl Resting {
             registers,
             extra: self.extra.to_vec(),
             objects: self.objects.to_vec(),
-            guard: Bits::boolean(true),
+            guard: truth,
         }
+    }
+
+    /// One frame for both, or `None` if they stand elsewhere or one lacks a value
+    /// that the other has.
+    pub fn merge(&self, other: &Self, choose: &mut dyn FnMut(&V, &V) -> V) -> Option<Self>
+    where
+        V: PartialEq,
+    {
+        let same = self.place() == other.place()
+            && self.objects == other.objects
+            && self.extra == other.extra
+            && self.values.len() == other.values.len();
+        if !same {
+            return None;
+        }
+        let pairs = self.values.iter().zip(other.values.iter());
+        let values = pairs
+            .map(|pair| match pair {
+                (Some(one), Some(two)) if one == two => Some(Some(one.clone())),
+                (Some(one), Some(two)) => Some(Some(choose(one, two))),
+                (None, None) => Some(None),
+                (Some(_), None) | (None, Some(_)) => None,
+            })
+            .collect::<Option<_>>()?;
+        Some(Resting { values, ..self.clone() })
     }
 
     pub fn place(&self) -> Place {
@@ -125,13 +152,13 @@ impl Resting {
     }
 
     /// Every value that it holds.
-    pub fn values(&self) -> impl Iterator<Item = Bits> + '_ {
-        self.values.iter().chain(self.extra.iter()).filter_map(|value| *value)
+    pub fn values(&self) -> impl Iterator<Item = &V> + '_ {
+        self.values.iter().chain(self.extra.iter()).filter_map(|value| value.as_ref())
     }
 }
 
 /// The innermost place among the frames that is in the program's own code.
-pub fn innermost_user_place(ready: &Ready, frames: &[Rc<Resting>]) -> Option<Place> {
+pub fn innermost_user_place<V: Clone>(ready: &Ready, frames: &[Rc<Resting<V>>]) -> Option<Place> {
     let places = frames.iter().rev().map(|frame| frame.place());
     places.into_iter().find(|place| ready.program.functions[place.function].origin == Origin::User)
 }

@@ -2,10 +2,11 @@
 //! they already have, so that equal situations reached in different orders are
 //! equal states. The numbering grows over the whole search and never changes.
 
-use raddle_semantics::ThreadNumber;
-use raddle_semantics::host::Interrupt;
-use raddle_semantics::machine::ObjectKey;
 use rustc_hash::FxHashMap;
+
+use crate::host::Interrupt;
+use crate::machine::ObjectKey;
+use crate::schedule::ThreadNumber;
 
 #[derive(Debug, Default)]
 pub struct Names {

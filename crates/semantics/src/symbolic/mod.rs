@@ -1,0 +1,88 @@
+//! Steps over terms: what a step of a thread does from a symbolic state, on all
+//! ways at once. Where a condition is not determined the run splits; where ways
+//! meet again they are merged (or not, as the caller wants).
+//!
+//! The meaning of every instruction is `run.rs`'s; here is only control: calls,
+//! branches, loops and their bounds, waiting, starting and ending of threads,
+//! all as in the concrete machine. Whether a condition can be true at all is
+//! asked of the caller ([`Decide`]), who may have a solver.
+//!
+//! A schedule that comes out of this must run on the concrete machine: [`Record::log`]
+//! says what that machine has to be told.
+
+mod address;
+mod guard;
+mod hands;
+mod object;
+mod order;
+mod record;
+mod state;
+mod step;
+mod ways;
+
+use raddle_ir::{BlockId, FunctionId};
+use raddle_terms::TermStore;
+use rustc_hash::FxHashMap;
+
+pub use guard::Guard;
+pub use object::{Object, Slot};
+pub use record::{Cut, End, Entry, Failed, Gap, Item, Record, Touched};
+pub use state::{Control, Counters, State, SymbolicThread};
+pub use step::Executor;
+
+use crate::machine::Selected;
+
+/// Whoever runs steps says which conditions can be true.
+pub trait Decide {
+    /// `false` only if the guard can never be true.
+    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool;
+}
+
+/// Sees only what is written in the guard.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BySight;
+
+impl Decide for BySight {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+        !guard.is_false(terms)
+    }
+}
+
+/// How much is one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Granularity {
+    /// One visible access.
+    #[default]
+    Access,
+    /// All plain accesses of one source line.
+    Statement,
+}
+
+/// How often loops are gone round, and calls of a function nest.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Unwind {
+    /// `None`: without a bound.
+    pub all: Option<u32>,
+    pub loops: FxHashMap<(FunctionId, BlockId), u32>,
+}
+
+impl Unwind {
+    pub fn of(&self, function: FunctionId, header: BlockId) -> Option<u32> {
+        self.loops.get(&(function, header)).copied().or(self.all)
+    }
+
+    pub fn is_bounded(&self) -> bool {
+        self.all.is_some() || !self.loops.is_empty()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct ExecutorOptions {
+    pub selected: Selected,
+    pub granularity: Granularity,
+    pub unwind: Unwind,
+    /// Merge ways of one step where they meet.
+    pub merge: bool,
+    /// The program starts no thread: run it through without a pause.
+    pub through: bool,
+}

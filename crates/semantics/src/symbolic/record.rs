@@ -1,0 +1,100 @@
+//! What a symbolic step tells besides the states it leads to. Everything comes
+//! with the condition under which it happens; whoever asked for the step finds
+//! out whether that can be.
+
+use raddle_passes::Place;
+use raddle_terms::Term;
+
+use super::guard::Guard;
+use super::state::State;
+use crate::host::Failure;
+use crate::machine::Sharing;
+use crate::schedule::ThreadNumber;
+
+/// How one way through a step ends.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// `by_itself`: only because a wait ended although its condition was false.
+    Done {
+        state: State,
+        by_itself: bool,
+    },
+    Blocked {
+        guard: Guard,
+        place: Place,
+        holder: Option<Term>,
+    },
+    /// An atomic section met a false assumption or stopped: it does not happen.
+    Infeasible {
+        guard: Guard,
+    },
+}
+
+/// A check that fails.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    pub guard: Guard,
+    pub thread: ThreadNumber,
+    pub failure: Failure,
+    /// Where the program's own code stands.
+    pub user_place: Place,
+}
+
+/// Executions that are not followed: something is not supported, or a limit of
+/// the tool is reached.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    pub guard: Guard,
+    pub reason: String,
+}
+
+/// Executions that go round a loop, or nest calls, more often than the bound.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    pub guard: Guard,
+    pub place: Place,
+}
+
+/// An access that other threads can see.
+#[derive(Clone, Debug)]
+pub struct Touched {
+    pub guard: Guard,
+    pub thread: ThreadNumber,
+    pub place: Place,
+    pub address: Term,
+    pub bytes: u64,
+    pub write: bool,
+    pub sharing: Sharing,
+}
+
+/// What a concrete run of the step must be told, in order.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub guard: Guard,
+    pub item: Item,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A visible action begins.
+    Visible,
+    Value(Term),
+    /// Whether a weak compare-and-exchange fails by itself (width 1).
+    ByItself(Term),
+    /// The number of a new object or thread.
+    Number(u32),
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    pub ends: Vec<End>,
+    pub failures: Vec<Failed>,
+    pub gaps: Vec<Gap>,
+    pub cuts: Vec<Cut>,
+    pub touched: Vec<Touched>,
+    /// Where threads were stopped by undefined behaviour that no selected check
+    /// covers.
+    pub undefined: Vec<(Guard, Place)>,
+    /// In the order in which they happen on each way through the step.
+    pub log: Vec<Entry>,
+}

@@ -1,0 +1,661 @@
+//! One step of one thread, on all ways at once. The control that the concrete
+//! machine's `step.rs` does for one run is here done for many; what each exit
+//! means is the same.
+
+use std::rc::Rc;
+
+use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
+use raddle_passes::{Place, Ready};
+use raddle_terms::{Bits, Term, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::guard::Guard;
+use super::hands::{Aside, Hands, Pace, Way};
+use super::order::Order;
+use super::record::{Cut, End, Gap, Record};
+use super::state::{State, SymbolicThread, function_at};
+use super::ways::{Path, Ways};
+use super::{Decide, ExecutorOptions};
+use crate::frame::Frame;
+use crate::host::{Host, Interrupt};
+use crate::machine::{Resting, Status, Thread, innermost_user_place};
+use crate::names::Names;
+use crate::run::{Exit, Target, run_block};
+use crate::schedule::ThreadNumber;
+
+/// A step that goes round loops this often without a pause rests there, as in
+/// the concrete machine.
+const LOOP_BUDGET: u32 = 4096;
+const SECTION_BUDGET: u32 = 1 << 20;
+const CALL_DEPTH: usize = 4096;
+
+/// Runs steps. Keeps the numbers of objects and threads, which must stay the
+/// same over one analysis.
+pub struct Executor<'p> {
+    pub ready: &'p Ready,
+    pub options: ExecutorOptions,
+    names: Names,
+    orders: FxHashMap<FunctionId, Rc<Order>>,
+}
+
+impl<'p> Executor<'p> {
+    pub fn new(ready: &'p Ready, options: ExecutorOptions) -> Executor<'p> {
+        Executor { ready, options, names: Names::default(), orders: FxHashMap::default() }
+    }
+
+    /// Runs `main` up to its first visible action.
+    pub fn begin(
+        &mut self,
+        terms: &mut TermStore,
+        decide: &mut dyn Decide,
+        state: &State,
+    ) -> Record {
+        self.advance(terms, decide, state, 0, 0)
+    }
+
+    /// Runs one step of a running thread.
+    pub fn step(
+        &mut self,
+        terms: &mut TermStore,
+        decide: &mut dyn Decide,
+        state: &State,
+        thread: ThreadNumber,
+    ) -> Record {
+        self.advance(terms, decide, state, thread, 1)
+    }
+
+    fn advance(
+        &mut self,
+        terms: &mut TermStore,
+        decide: &mut dyn Decide,
+        begin: &State,
+        thread: ThreadNumber,
+        allowance: u32,
+    ) -> Record {
+        let mut run = Run {
+            ready: self.ready,
+            options: &self.options,
+            names: &mut self.names,
+            orders: &mut self.orders,
+            terms,
+            decide,
+            begin,
+            record: Record::default(),
+            done: Vec::new(),
+            ways: Ways::new(self.options.merge),
+        };
+        run.run_thread(begin.clone(), thread, allowance, Vec::new(), false);
+        run.finish()
+    }
+}
+
+/// A way that got to the end of its step.
+struct Done {
+    state: State,
+    by_itself: bool,
+    /// Threads that it created and that have not begun yet.
+    created: Vec<ThreadNumber>,
+}
+
+struct Run<'a> {
+    ready: &'a Ready,
+    options: &'a ExecutorOptions,
+    names: &'a mut Names,
+    orders: &'a mut FxHashMap<FunctionId, Rc<Order>>,
+    terms: &'a mut TermStore,
+    decide: &'a mut dyn Decide,
+    begin: &'a State,
+    record: Record,
+    done: Vec<Done>,
+    ways: Ways,
+}
+
+impl Run<'_> {
+    fn finish(mut self) -> Record {
+        while let Some(at) = self.done.iter().position(|done| !done.created.is_empty()) {
+            let mut done = self.done.swap_remove(at);
+            let child = done.created.remove(0);
+            // The beginning of a new thread; to create is visible, so it creates none.
+            self.run_thread(done.state, child, 0, done.created, done.by_itself);
+        }
+        let ends = self.done.into_iter();
+        self.record
+            .ends
+            .extend(ends.map(|Done { state, by_itself, .. }| End::Done { state, by_itself }));
+        self.record
+    }
+
+    fn run_thread(
+        &mut self,
+        state: State,
+        thread: ThreadNumber,
+        allowance: u32,
+        created: Vec<ThreadNumber>,
+        by_itself: bool,
+    ) {
+        let Some(rested) = state.thread(thread) else { return };
+        let SymbolicThread { thread: mut working, counters } = rested.clone();
+        let Some(frame) = working.frames.pop() else { return };
+        let truth = self.terms.boolean(true);
+        let frame = frame.resume(self.ready, truth);
+        let alone = state.running().all(|other| other == thread);
+        let way = Way {
+            locals: std::mem::take(&mut working.locals),
+            thread,
+            pace: Pace { allowance, alone, depth: 0, library_section: false, line: None },
+            died: Vec::new(),
+            caller: innermost_user_place(self.ready, &working.frames),
+            state,
+        };
+        self.push(Path { way, frame, working, counters, created, by_itself, loops: 0 });
+        while let Some(path) = self.ways.pop() {
+            self.run_path(path);
+        }
+    }
+
+    fn order(&mut self, function: FunctionId) -> Rc<Order> {
+        order(self.ready, self.orders, function)
+    }
+
+    fn push(&mut self, path: Path) {
+        let (ready, orders) = (self.ready, &mut *self.orders);
+        let mut find = |function| order(ready, orders, function);
+        self.ways.push(ready, self.terms, &mut find, path);
+    }
+
+    /// Runs to the next exit.
+    fn run_path(&mut self, mut path: Path) {
+        let mut asides = Vec::new();
+        let mut dead = false;
+        let mut hands = Hands {
+            ready: self.ready,
+            selected: self.options.selected,
+            granularity: self.options.granularity,
+            through: self.options.through,
+            names: self.names,
+            decide: self.decide,
+            record: &mut self.record,
+            begin: self.begin,
+            way: &mut path.way,
+            asides: &mut asides,
+            dead: &mut dead,
+        };
+        let exit = run_block(self.ready, &mut path.frame, self.terms, &mut hands);
+        self.set_aside(asides, &path);
+        if !dead {
+            self.handle(path, exit);
+        }
+    }
+
+    /// Gives a host to something that is not an instruction, and takes care of
+    /// what it leaves.
+    fn with_hands<T>(
+        &mut self,
+        path: &mut Path,
+        act: impl FnOnce(&mut Hands<'_>, &mut TermStore) -> T,
+    ) -> (T, bool) {
+        let mut asides = Vec::new();
+        let mut dead = false;
+        let mut hands = Hands {
+            ready: self.ready,
+            selected: self.options.selected,
+            granularity: self.options.granularity,
+            through: self.options.through,
+            names: self.names,
+            decide: self.decide,
+            record: &mut self.record,
+            begin: self.begin,
+            way: &mut path.way,
+            asides: &mut asides,
+            dead: &mut dead,
+        };
+        let result = act(&mut hands, self.terms);
+        self.set_aside(asides, path);
+        (result, dead)
+    }
+
+    fn set_aside(&mut self, asides: Vec<Aside>, path: &Path) {
+        for Aside { way, status } in asides {
+            self.stop_way(way, &path.working, status, &path.created, path.by_itself);
+        }
+    }
+
+    fn handle(&mut self, mut path: Path, exit: Exit<Term>) {
+        match exit {
+            Exit::Goto => self.follow(path, 0),
+            Exit::Branch(condition) => self.branch(path, condition),
+            Exit::Switch(value) => self.switch(path, value),
+            Exit::Call { callee, arguments } => self.call(path, callee, arguments),
+            Exit::Return(values) => self.finish_call(path, values),
+            Exit::Spawn { function, argument } => self.spawn(path, function, argument),
+            Exit::Await { kind, condition, holder } => self.wait(path, kind, condition, holder),
+            Exit::AtomicBegin => {
+                if path.way.pace.depth == 0 {
+                    let origin = self.ready.program.functions[path.frame.function].origin;
+                    path.way.pace.library_section = origin == Origin::Library;
+                }
+                path.way.pace.depth += 1;
+                path.frame.complete(self.ready, &[]);
+                self.push(path);
+            }
+            Exit::AtomicEnd => self.end_section(path),
+            Exit::ThreadExit => self.end_thread(path),
+            Exit::Stop(reason) => self.stop(path, Status::Stopped(reason)),
+            Exit::Paused => self.rest(path),
+            Exit::Interrupted(interrupt) => self.interrupted(path, interrupt),
+        }
+    }
+
+    fn interrupted(&mut self, path: Path, interrupt: Interrupt) {
+        match interrupt {
+            Interrupt::Stopped(reason) => self.stop(path, Status::Stopped(reason)),
+            Interrupt::Assumed => self.stop(path, Status::Assumed),
+            Interrupt::Unsupported(place, what) => {
+                let at = match self.ready.location_text(place) {
+                    Some(text) => format!(" at {text}"),
+                    None => String::new(),
+                };
+                self.gap(path.way.state.guard, format!("{what} is not supported{at}"));
+            }
+            Interrupt::Limit(reason) => self.gap(path.way.state.guard, reason),
+            // The symbolic host tells failures by itself.
+            Interrupt::Failed(failure) => self.gap(path.way.state.guard, failure.message),
+        }
+    }
+
+    fn gap(&mut self, guard: Guard, reason: String) {
+        self.record.gaps.push(Gap { guard, reason });
+    }
+
+    /// The path under a further condition, if that can be.
+    fn under(&mut self, path: &Path, condition: Term) -> Option<Path> {
+        let guard = path.way.state.guard.and(self.terms, condition);
+        if !self.decide.feasible(self.terms, &guard) {
+            return None;
+        }
+        let mut path = path.clone();
+        path.way.state.guard = guard;
+        Some(path)
+    }
+
+    fn branch(&mut self, path: Path, condition: Term) {
+        if let Some(known) = self.terms.known(condition) {
+            return self.follow(path, usize::from(!known.is_true()));
+        }
+        let not = self.terms.not(condition);
+        match (self.under(&path, condition), self.under(&path, not)) {
+            (Some(then), Some(otherwise)) => {
+                self.follow(otherwise, 1);
+                self.follow(then, 0);
+            }
+            // What is the only possibility need not be said.
+            (Some(_), None) => self.follow(path, 0),
+            (None, Some(_)) => self.follow(path, 1),
+            (None, None) => {}
+        }
+    }
+
+    fn switch(&mut self, path: Path, value: Term) {
+        let block = &self.ready.program.functions[path.frame.function].blocks[path.frame.block];
+        let Terminator::Switch { cases, .. } = &block.terminator else {
+            return self.follow(path, 0);
+        };
+        if let Some(known) = self.terms.known(value) {
+            let edge = cases.iter().position(|(case, _)| *case == known).unwrap_or(cases.len());
+            return self.follow(path, edge);
+        }
+        let mut none = self.terms.boolean(true);
+        let mut ways = Vec::new();
+        for (edge, (case, _)) in cases.iter().enumerate() {
+            let case = self.terms.constant(*case);
+            let equal = self.terms.equal(value, case);
+            let here = self.terms.and(none, equal);
+            ways.extend(self.under(&path, here).map(|way| (way, edge)));
+            let different = self.terms.not(equal);
+            none = self.terms.and(none, different);
+        }
+        ways.extend(self.under(&path, none).map(|way| (way, cases.len())));
+        for (way, edge) in ways.into_iter().rev() {
+            self.follow(way, edge);
+        }
+    }
+
+    fn follow(&mut self, mut path: Path, edge: usize) {
+        let (function, block) = (path.frame.function, path.frame.block);
+        let back = &self.ready.functions[function].back_edges[block];
+        let closes_loop = back.get(edge).copied().unwrap_or(true);
+        let place = path.frame.place();
+        path.frame.follow(self.ready, self.terms, edge);
+        let target = path.frame.block;
+        let order = self.order(function);
+        if let Some(counters) = path.counters.last_mut() {
+            if closes_loop {
+                match counters.iter_mut().find(|(header, _)| *header == target) {
+                    Some((_, count)) => *count += 1,
+                    None => {
+                        counters.push((target, 1));
+                        counters.sort_unstable();
+                    }
+                }
+                let bound = self.options.unwind.of(function, target);
+                let count = counters.iter().find(|(of, _)| *of == target).map_or(0, |c| c.1);
+                if bound.is_some_and(|most| count > most) {
+                    let guard = path.way.state.guard.clone();
+                    self.record.cuts.push(Cut { guard, place });
+                    return;
+                }
+            } else {
+                counters.retain(|(header, _)| {
+                    *header != target && order.loops(target).contains(header)
+                });
+            }
+        }
+        if !closes_loop {
+            return self.push(path);
+        }
+        path.loops += 1;
+        if path.way.pace.depth > 0 {
+            if path.loops > SECTION_BUDGET {
+                let what =
+                    format!("an atomic section goes round loops more than {SECTION_BUDGET} times");
+                return self.gap(path.way.state.guard, what);
+            }
+        } else if path.loops >= LOOP_BUDGET && !self.options.through {
+            return self.rest(path);
+        }
+        self.push(path);
+    }
+
+    /// The step is over: the thread rests where it stands.
+    fn rest(&mut self, path: Path) {
+        let (created, by_itself) = (path.created.clone(), path.by_itself);
+        let number = path.way.thread;
+        let (way, thread, mut counters) = path.rested(self.ready);
+        if !self.options.unwind.is_bounded() {
+            counters.iter_mut().for_each(Vec::clear);
+        }
+        let mut state = way.state;
+        state.put_thread(number, SymbolicThread { thread, counters });
+        self.end(state, created, by_itself);
+    }
+
+    fn end(&mut self, state: State, created: Vec<ThreadNumber>, by_itself: bool) {
+        if self.options.merge {
+            let control = state.control();
+            for known in &mut self.done {
+                if known.by_itself == by_itself
+                    && known.created == created
+                    && known.state.control() == control
+                    && let Some(merged) = State::merge(self.terms, &known.state, &state)
+                {
+                    known.state = merged;
+                    return;
+                }
+            }
+        }
+        self.done.push(Done { state, by_itself, created });
+    }
+
+    fn stop(&mut self, path: Path, status: Status) {
+        let Path { way, working, created, by_itself, .. } = path;
+        self.stop_way(way, &working, status, &created, by_itself);
+    }
+
+    /// The thread goes no further. Inside an atomic section that means that the
+    /// section does not happen: nobody may see half of it.
+    fn stop_way(
+        &mut self,
+        way: Way,
+        working: &Thread<Term>,
+        status: Status,
+        created: &[ThreadNumber],
+        by_itself: bool,
+    ) {
+        if way.pace.depth > 0 {
+            self.record.ends.push(End::Infeasible { guard: way.state.guard });
+            return;
+        }
+        let mut thread = working.clone();
+        thread.end(status);
+        let mut state = way.state;
+        state.put_thread(way.thread, SymbolicThread { thread, counters: Vec::new() });
+        self.end(state, created.to_vec(), by_itself);
+    }
+
+    /// The functions that a pointer may point to; the way goes on for each of them.
+    fn functions(
+        &mut self,
+        mut path: Path,
+        pointer: Term,
+        place: Place,
+        message: &str,
+    ) -> Vec<(Path, FunctionId)> {
+        if let Some(known) = self.terms.known(pointer)
+            && let Some(function) = function_at(self.ready, known)
+        {
+            return vec![(path, function)];
+        }
+        let ready = self.ready;
+        let (result, dead) = self.with_hands(&mut path, |hands, terms| {
+            let mut found = Vec::new();
+            let mut right = terms.boolean(false);
+            for id in functions_of(ready, terms, pointer) {
+                let object = ready.layout.function_object(id);
+                let address = terms.constant(ready.layout.pointer(object, 0));
+                let here = terms.equal(pointer, address);
+                if !terms.known(here).is_some_and(|never| never.is_zero()) {
+                    right = terms.or(right, here);
+                    found.push((here, id));
+                }
+            }
+            let kind = raddle_ir::CheckKind::Memory;
+            hands.must_hold(terms, place, kind, right, message).map(|()| found)
+        });
+        match result {
+            Ok(found) if !dead => found
+                .into_iter()
+                .filter_map(|(here, id)| Some((self.under(&path, here)?, id)))
+                .collect(),
+            Ok(_) => Vec::new(),
+            Err(interrupt) => {
+                if !dead {
+                    self.interrupted(path, interrupt);
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    fn call(&mut self, path: Path, callee: Target<Term>, arguments: Vec<Option<Term>>) {
+        let place = path.frame.place();
+        let targets = match callee {
+            Target::Known(function) => vec![(path, function)],
+            Target::Pointer(pointer) => {
+                self.functions(path, pointer, place, "calls through a pointer to no function")
+            }
+        };
+        for (path, function) in targets {
+            self.enter(path, function, &arguments, place);
+        }
+    }
+
+    fn enter(&mut self, mut path: Path, id: FunctionId, arguments: &[Option<Term>], place: Place) {
+        let function = &self.ready.program.functions[id];
+        if !function.has_body() {
+            let what = format!("a call of `{}`, which has no body", function.name);
+            return self.interrupted(path, Interrupt::Unsupported(place, what));
+        }
+        let frames = &path.working.frames;
+        let nested = frames.iter().filter(|frame| frame.function == id).count()
+            + usize::from(path.frame.function == id);
+        if self.options.unwind.all.is_some_and(|most| nested as u64 > u64::from(most)) {
+            self.record.cuts.push(Cut { guard: path.way.state.guard, place });
+            return;
+        }
+        if frames.len() >= CALL_DEPTH {
+            let what = format!("calls nest deeper than {CALL_DEPTH}, in `{}`", function.name);
+            return self.gap(path.way.state.guard, what);
+        }
+        if self.ready.program.functions[place.function].origin == Origin::User {
+            path.way.caller = Some(place);
+        }
+        path.working.frames.push(Rc::new(Resting::in_call(self.ready, &path.frame)));
+        path.counters.push(Vec::new());
+        let truth = self.terms.boolean(true);
+        path.frame = Frame::enter(id, function, arguments, truth);
+        self.push(path);
+    }
+
+    fn finish_call(&mut self, mut path: Path, values: Vec<Option<Term>>) {
+        self.end_objects(&mut path);
+        let Some(caller) = path.working.frames.pop() else {
+            return self.end_thread(path);
+        };
+        path.counters.pop();
+        let truth = self.terms.boolean(true);
+        path.frame = caller.resume_call(self.ready, truth);
+        path.frame.complete(self.ready, &values);
+        self.push(path);
+    }
+
+    fn end_objects(&mut self, path: &mut Path) {
+        let objects = std::mem::take(&mut path.frame.objects);
+        self.end_all(path, &objects);
+    }
+
+    fn end_all(&mut self, path: &mut Path, objects: &[u32]) {
+        if objects.is_empty() {
+            return;
+        }
+        self.with_hands(path, |hands, terms| {
+            objects.iter().for_each(|object| hands.end_object(terms, *object));
+        });
+    }
+
+    fn spawn(&mut self, path: Path, function: Term, argument: Option<Term>) {
+        let place = path.frame.place();
+        let message = "starts a thread at a pointer to no function";
+        for (mut path, start) in self.functions(path, function, place, message) {
+            let name = &self.ready.program.functions[start].name;
+            if !self.ready.program.functions[start].has_body() {
+                let what = format!("a thread that starts in `{name}`, which has no body");
+                self.interrupted(path, Interrupt::Unsupported(place, what));
+                continue;
+            }
+            let (number, _) = self.with_hands(&mut path, |hands, terms| hands.thread_number(terms));
+            let number = match number {
+                Ok(number) => number,
+                Err(interrupt) => {
+                    self.interrupted(path, interrupt);
+                    continue;
+                }
+            };
+            let truth = self.terms.boolean(true);
+            let thread = Thread::new(self.ready, start, argument, truth);
+            let thread = SymbolicThread { thread, counters: vec![Vec::new()] };
+            path.way.state.put_thread(number, thread);
+            path.created.push(number);
+            path.way.pace.alone = false;
+            let result = self.terms.constant(Bits::new(u128::from(number), 32));
+            path.frame.complete(self.ready, &[Some(result)]);
+            self.push(path);
+        }
+    }
+
+    fn wait(&mut self, mut path: Path, kind: AwaitKind, condition: Term, holder: Option<Term>) {
+        let place = path.frame.place();
+        match kind {
+            AwaitKind::Plain => {
+                let not = self.terms.not(condition);
+                if let Some(blocked) = self.under(&path, not) {
+                    let guard = blocked.way.state.guard;
+                    self.record.ends.push(End::Blocked { guard, place, holder });
+                }
+                let Some(mut passed) = self.under(&path, condition) else { return };
+                let truth = self.terms.boolean(true);
+                passed.frame.complete(self.ready, &[Some(truth)]);
+                self.push(passed);
+            }
+            AwaitKind::Spurious => {
+                let not = self.terms.not(condition);
+                if let Some(mut by_itself) = self.under(&path, not) {
+                    by_itself.by_itself = true;
+                    let never = self.terms.boolean(false);
+                    by_itself.frame.complete(self.ready, &[Some(never)]);
+                    self.push(by_itself);
+                }
+                let Some(mut passed) = self.under(&path, condition) else { return };
+                let truth = self.terms.boolean(true);
+                passed.frame.complete(self.ready, &[Some(truth)]);
+                self.push(passed);
+            }
+            AwaitKind::Timed => {
+                path.frame.complete(self.ready, &[Some(condition)]);
+                self.push(path);
+            }
+        }
+    }
+
+    fn end_section(&mut self, mut path: Path) {
+        if path.way.pace.depth == 0 {
+            let what = "the end of an atomic section that was not begun".to_string();
+            let place = path.frame.place();
+            return self.interrupted(path, Interrupt::Unsupported(place, what));
+        }
+        path.way.pace.depth -= 1;
+        path.frame.complete(self.ready, &[]);
+        self.push(path);
+    }
+
+    fn end_thread(&mut self, mut path: Path) {
+        let place = path.frame.place();
+        if path.way.pace.depth > 0 {
+            let what = "the end of a thread inside an atomic section".to_string();
+            return self.interrupted(path, Interrupt::Unsupported(place, what));
+        }
+        // The process ends when its first function returns.
+        if path.way.thread == 0 && path.working.frames.is_empty() && self.returns(place) {
+            return self.stop(path, Status::Stopped(StopReason::Exit));
+        }
+        self.end_objects(&mut path);
+        for frame in std::mem::take(&mut path.working.frames) {
+            self.end_all(&mut path, &frame.objects);
+        }
+        let locals = std::mem::take(&mut path.way.locals);
+        let objects: Vec<u32> = locals.into_iter().map(|(_, object)| object).collect();
+        self.end_all(&mut path, &objects);
+        let mut thread = path.working;
+        thread.end(Status::Finished);
+        let mut state = path.way.state;
+        state.put_thread(path.way.thread, SymbolicThread { thread, counters: Vec::new() });
+        self.end(state, path.created, path.by_itself);
+    }
+
+    fn returns(&self, place: Place) -> bool {
+        let block = &self.ready.program.functions[place.function].blocks[place.block];
+        matches!(block.terminator, Terminator::Return(_))
+            && place.statement as usize == block.statements.len()
+    }
+}
+
+fn order(
+    ready: &Ready,
+    orders: &mut FxHashMap<FunctionId, Rc<Order>>,
+    function: FunctionId,
+) -> Rc<Order> {
+    let make = || {
+        let (code, facts) = (&ready.program.functions[function], &ready.functions[function]);
+        Rc::new(Order::new(code, facts))
+    };
+    orders.entry(function).or_insert_with(make).clone()
+}
+
+/// The functions that a term may point to: those that it mentions, or all.
+fn functions_of(ready: &Ready, terms: &mut TermStore, pointer: Term) -> Vec<FunctionId> {
+    match super::address::cases(terms, &ready.layout, pointer) {
+        Some(cases) => {
+            cases.into_iter().filter_map(|case| ready.layout.object_function(case.object)).collect()
+        }
+        None => ready.program.functions.iter_enumerated().map(|(id, _)| id).collect(),
+    }
+}
