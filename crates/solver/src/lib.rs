@@ -11,6 +11,7 @@ mod cadical;
 pub mod circuit;
 pub mod refine;
 pub mod sat;
+pub mod smtlib;
 mod split;
 pub mod vector;
 
@@ -25,6 +26,7 @@ use rustc_hash::FxHashMap;
 
 pub use bit_solver::{BitSolver, CadicalSolver};
 pub use cadical::Cadical;
+pub use smtlib::{Dumping, ProcessSolver};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -108,11 +110,12 @@ pub fn open(
     choice: &SolverChoice,
     options: &SolverOptions,
 ) -> Result<Box<dyn Solver>, SolverError> {
-    match choice {
-        SolverChoice::Cadical => Ok(Box::new(CadicalSolver::open(options))),
-        SolverChoice::Process(program) => Err(SolverError {
-            message: format!("cannot speak with {} yet", program.display()),
-            help: Some("use the solver inside this program".to_owned()),
-        }),
+    let solver: Box<dyn Solver> = match choice {
+        SolverChoice::Cadical => Box::new(CadicalSolver::open(options)),
+        SolverChoice::Process(program) => Box::new(ProcessSolver::start(program, options)?),
+    };
+    match &options.dump {
+        Some(folder) => Ok(Box::new(Dumping::new(solver, folder)?)),
+        None => Ok(solver),
     }
 }
