@@ -10,9 +10,14 @@
 //! with its reduction and without (`--no-reduction`): only the plain tree's number of
 //! interleavings can be compared with the paper's.
 //!
+//! The paper's times are those until the first error. So where there is one, only the check
+//! that finds it is asked for, and the search can stop. The plain tree is asked for all
+//! checks, so that it is walked through and all its interleavings are counted.
+//!
 //! A verdict that differs from the paper's makes the command fail in the end. An engine
 //! that gives no answer within the limit does not.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -68,6 +73,7 @@ pub fn run(raddle: &Path, arguments: &[String]) -> Result<(), String> {
     }
     print_head(&options.columns);
     let mut differences = Vec::new();
+    let mut refusals = BTreeSet::new();
     for row in rows {
         print_start(row);
         for column in &options.columns {
@@ -77,8 +83,12 @@ pub fn run(raddle: &Path, arguments: &[String]) -> Result<(), String> {
             if answer.differs_from(row) {
                 differences.push(format!("{}, {}: {}", row.name, column.title(), answer.verdict));
             }
+            refusals.extend(answer.refusal.map(|why| format!("{}: {why}", column.engine.title())));
         }
         println!();
+    }
+    for refusal in refusals {
+        eprintln!("{ABSENT} means: {refusal}");
     }
     if differences.is_empty() {
         return Ok(());
@@ -176,6 +186,15 @@ impl Column {
         }
         arguments
     }
+
+    /// All of the paper's errors are failing assertions.
+    fn checks(self, row: &Row) -> &'static str {
+        if row.violated && self.engine != Engine::LazyPlain {
+            "assert"
+        } else {
+            "assert,reach,deadlock"
+        }
+    }
 }
 
 impl Engine {
@@ -195,8 +214,9 @@ impl Engine {
 /// What one run says.
 #[derive(Debug, Default, PartialEq)]
 struct Answer {
-    /// Empty where the engine does not exist.
     verdict: String,
+    /// Why there is no verdict, where the engine does not exist or takes no such program.
+    refusal: Option<String>,
     seconds: f64,
     failed_interleavings: Option<u64>,
     interleavings: Option<u64>,
@@ -207,7 +227,7 @@ struct Answer {
 fn check(raddle: &Path, row: &Row, column: Column, limit: u32) -> Result<Answer, String> {
     let mut command = Command::new(raddle);
     command.current_dir(crate::root()).arg("check").args(column.arguments(row));
-    command.args(["--check", "assert,reach,deadlock", "--format", "json", "--time"]);
+    command.args(["--check", column.checks(row), "--format", "json", "--time"]);
     command.arg(limit.to_string()).arg(format!("bench/paper000/{}.c", row.file)).arg("--");
     command.args(row.macros.iter().map(|definition| format!("-D{definition}")));
     let patience = Duration::from_secs(limit.into()) + GRACE;
@@ -216,17 +236,17 @@ fn check(raddle: &Path, row: &Row, column: Column, limit: u32) -> Result<Answer,
         let verdict = "unknown (did not stop)".to_string();
         return Ok(Answer { verdict, seconds: patience.as_secs_f64(), ..Answer::default() });
     };
-    let elapsed = start.elapsed().as_secs_f64();
+    let seconds = start.elapsed().as_secs_f64();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let problem = errors.lines().next().unwrap_or("no message").to_string();
     if output.status.code() == Some(CANNOT_ANALYSE) {
-        return Ok(Answer::default());
+        return Ok(Answer { refusal: Some(problem), ..Answer::default() });
     }
     match serde_json::from_slice(&output.stdout) {
-        Ok(reply) => Ok(Answer::read(&reply, elapsed)),
+        Ok(reply) => Ok(Answer::read(&reply, seconds)),
         Err(_) => {
-            let errors = String::from_utf8_lossy(&output.stderr);
-            let problem = errors.lines().next().unwrap_or("no output").to_string();
             eprintln!("{}, {}: {} ({problem})", row.name, column.title(), output.status);
-            Ok(Answer { verdict: "crashed".to_string(), seconds: elapsed, ..Answer::default() })
+            Ok(Answer { verdict: "crashed".to_string(), seconds, ..Answer::default() })
         }
     }
 }
@@ -273,6 +293,7 @@ impl Answer {
         let counter = |name: &str| statistics[name].as_u64();
         Answer {
             verdict: reply["verdict"].as_str().unwrap_or("unknown").to_string(),
+            refusal: None,
             seconds: statistics["seconds"].as_f64().unwrap_or(elapsed),
             failed_interleavings: counter("failed_interleavings"),
             interleavings: counter("interleavings"),
@@ -290,7 +311,7 @@ impl Answer {
     }
 
     fn cell(&self, engine: Engine) -> String {
-        if self.verdict.is_empty() {
+        if self.refusal.is_some() {
             return ABSENT.to_string();
         }
         let number = |value: Option<u64>| value.map_or(ABSENT.to_string(), |one| one.to_string());
@@ -373,6 +394,7 @@ mod tests {
             bounded,
             "--engine lazy --unwind 11 --granularity access --decisions 12 --no-reduction"
         );
+        assert_eq!(column.checks(row("stack_bad")), "assert,reach,deadlock");
         let unbounded = column.arguments(row("queue_ok")).join(" ");
         assert!(!unbounded.contains("--decisions"));
     }
@@ -391,6 +413,8 @@ mod tests {
         let unknown = Answer::read(&serde_json::json!({ "verdict": "unknown" }), 9.0);
         assert_eq!(unknown.cell(Engine::Schedule), "unknown 9.00");
         assert!(!unknown.differs_from(row("stack_ok")));
-        assert_eq!(Answer::default().cell(Engine::Lazy), "–");
+        let refused = Answer { refusal: Some("no such engine".into()), ..Answer::default() };
+        assert_eq!(refused.cell(Engine::Lazy), "–");
+        assert!(!refused.differs_from(row("stack_bad")));
     }
 }
