@@ -110,7 +110,9 @@ impl SatSolver for Cadical {
 
     fn value(&mut self, literal: Literal) -> bool {
         debug_assert_eq!(self.current, Some(Status::SATISFIABLE));
-        self.current == Some(Status::SATISFIABLE) && self.solver.val(literal.number()) > 0
+        // CaDiCaL gives back the literal, or its negation if that is true.
+        let number = literal.number();
+        self.current == Some(Status::SATISFIABLE) && self.solver.val(number) == number
     }
 
     fn failed(&mut self, literal: Literal) -> bool {
