@@ -2,7 +2,10 @@
 //! family, one file a technique.
 
 pub mod explicit;
+mod findings;
 pub mod limits;
+pub mod symbolic;
 
 pub use explicit::ExplicitOptions;
 pub use limits::{Limits, Progress};
+pub use symbolic::SymbolicOptions;

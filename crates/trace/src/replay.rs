@@ -135,7 +135,7 @@ impl Run<'_> {
                 Err("the step asks for fewer choices than were recorded".to_owned())
             }
             StepEnd::Done { .. } => {
-                self.settle();
+                self.machine.end_step();
                 Ok(None)
             }
             StepEnd::Failed { thread, failure, user_place } => {
@@ -155,15 +155,6 @@ impl Run<'_> {
             StepEnd::Unsupported { what, .. } => Err(format!("{what} is not supported")),
             StepEnd::Limit(what) => Err(what),
         }
-    }
-
-    /// Ends the step for the machine: what it changed is no longer fresh, so that
-    /// numbers of objects that died in it can be used again. States are not
-    /// compared here, so one identity does for all.
-    fn settle(&mut self) {
-        const SETTLED: u32 = 1;
-        self.machine.threads.settle(|thread| (thread.clone(), SETTLED), |_, _| {});
-        self.machine.memory.cells.settle(|object| (object.clone(), SETTLED), |_, _| {});
     }
 
     /// The schedule is over without a failing check: is its end itself wrong?

@@ -9,7 +9,6 @@ use raddle_semantics::names::Names;
 use raddle_semantics::{Choice, ThreadNumber};
 use raddle_terms::Bits;
 
-
 /// Values of at most this width are all tried.
 const ENUMERATED_WIDTH: u16 = 8;
 

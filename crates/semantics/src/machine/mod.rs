@@ -142,6 +142,14 @@ impl<'p> Machine<'p> {
         self.memory.begin_step();
     }
 
+    /// Ends the current step where states are not compared: what it changed is no
+    /// longer fresh, so that numbers of objects that died in it can be used again.
+    pub fn end_step(&mut self) {
+        const SETTLED: u32 = 1;
+        self.threads.settle(|thread| (thread.clone(), SETTLED), |_, _| {});
+        self.memory.cells.settle(|object| (object.clone(), SETTLED), |_, _| {});
+    }
+
     /// From now on a failure of the check is no end of a step: the thread goes on
     /// or stops there, as if the check were not selected.
     pub fn deselect(&mut self, kind: CheckKind) {

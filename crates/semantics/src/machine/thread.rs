@@ -151,6 +151,11 @@ impl<V: Clone> Resting<V> {
         Place { function: self.function, block: self.block, statement: self.statement }
     }
 
+    /// All places for values, in a fixed order.
+    pub fn slots(&self) -> impl Iterator<Item = Option<&V>> + '_ {
+        self.values.iter().chain(self.extra.iter()).map(|value| value.as_ref())
+    }
+
     /// Every value that it holds.
     pub fn values(&self) -> impl Iterator<Item = &V> + '_ {
         self.values.iter().chain(self.extra.iter()).filter_map(|value| value.as_ref())

@@ -67,6 +67,12 @@ pub struct Touched {
     pub sharing: Sharing,
 }
 
+impl Touched {
+    pub fn is_plain(&self) -> bool {
+        self.sharing == Sharing::Plain
+    }
+}
+
 /// What a concrete run of the step must be told, in order.
 #[derive(Clone, Debug)]
 pub struct Entry {

@@ -1,0 +1,117 @@
+//! What an engine found out, and how that becomes one verdict a check.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use raddle_ir::CheckKind;
+use raddle_passes::{Place, Ready};
+use raddle_semantics::Selected;
+use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict};
+use rustc_hash::FxHashSet;
+
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    pub violations: Vec<Counterexample>,
+    /// Why the search is not exhaustive, apart from bounds that were set.
+    pub gaps: Vec<String>,
+    /// The bounds that cut something off, in words.
+    pub bounds: Vec<String>,
+    /// Checks that this engine cannot answer here, and why.
+    pub unanswered: Vec<(CheckKind, String)>,
+    /// Places where threads were stopped by undefined behaviour that no selected
+    /// check covers.
+    pub undefined: FxHashSet<Place>,
+    pub counters: BTreeMap<&'static str, u64>,
+}
+
+impl Findings {
+    pub fn gap(&mut self, reason: String) {
+        if !self.gaps.contains(&reason) {
+            self.gaps.push(reason);
+        }
+    }
+
+    pub fn bound(&mut self, bound: String) {
+        if !self.bounds.contains(&bound) {
+            self.bounds.push(bound);
+        }
+    }
+
+    /// The checks among these of which no violation is known.
+    pub fn still_open(&self, targets: Selected) -> Selected {
+        let known =
+            |kind: CheckKind| self.violations.iter().any(|known| known.violation.kind == kind);
+        targets.iter().filter(|kind| !known(*kind)).collect()
+    }
+
+    /// One verdict a selected check.
+    pub fn report(
+        self,
+        ready: &Ready,
+        engine: &'static str,
+        selected: Selected,
+        elapsed: Duration,
+    ) -> Report {
+        let qualifications = self.qualifications();
+        let results = selected
+            .iter()
+            .map(|kind| CheckResult { kind, verdict: self.verdict(kind, &qualifications) })
+            .collect();
+        let warnings = self.warnings(ready);
+        let statistics = Statistics { counters: self.counters, seconds: elapsed.as_secs_f64() };
+        Report { engine, results, statistics, warnings }
+    }
+
+    fn verdict(&self, kind: CheckKind, qualifications: &[String]) -> Verdict {
+        if let Some(found) = self.violations.iter().find(|known| known.violation.kind == kind) {
+            return Verdict::Violated(Box::new(found.clone()));
+        }
+        if let Some((_, reason)) = self.unanswered.iter().find(|(of, _)| *of == kind) {
+            return Verdict::Unknown(reason.clone());
+        }
+        if let Some(reason) = self.gaps.first() {
+            return Verdict::Unknown(reason.clone());
+        }
+        let qualifications = qualifications.to_vec();
+        if self.bounds.is_empty() {
+            return Verdict::Holds(Coverage::Complete { qualifications });
+        }
+        Verdict::Holds(Coverage::Bounded { bounds: self.bounds.clone(), qualifications })
+    }
+
+    /// What *holds* rests on: executions were not followed past these.
+    fn qualifications(&self) -> Vec<String> {
+        let mut list = Vec::new();
+        for kind in [CheckKind::Memory, CheckKind::Division] {
+            if self.violations.iter().any(|known| known.violation.kind == kind) {
+                list.push(format!(
+                    "executions were followed only up to a violation of `{}`",
+                    kind.name()
+                ));
+            }
+        }
+        if !self.undefined.is_empty() {
+            list.push("assuming no undefined behaviour outside the selected checks".to_string());
+        }
+        list
+    }
+
+    fn warnings(&self, ready: &Ready) -> Vec<String> {
+        if self.undefined.is_empty() {
+            return Vec::new();
+        }
+        let mut places: Vec<String> =
+            self.undefined.iter().filter_map(|place| ready.location_text(*place)).collect();
+        places.sort();
+        places.dedup();
+        vec![format!(
+            "threads were stopped by undefined behaviour that no selected check covers, at {}",
+            places.join(", ")
+        )]
+    }
+}
+
+/// "at most 3 context switches".
+pub fn at_most(most: u64, one: &str, several: &str) -> String {
+    format!("at most {most} {}", if most == 1 { one } else { several })
+}

@@ -1,0 +1,169 @@
+//! Engine `bmc`: bounded model checking of programs that start no thread, the
+//! pipeline of CBMC as the lecture on ESBMC tells it: loops unwound, ways merged
+//! at joins, one formula, one question a check.
+//!
+//! Unwinding and merging are those of `semantics::symbolic`, which runs the
+//! blocks in the order of the program. Without `--unwind` the bound is raised
+//! until no loop is cut off. Deviation: the formula is not sliced as equations;
+//! terms are shared and only what a check depends on is given to the solver.
+//! Incomplete: reached thread creation ends in *unknown*.
+
+use std::rc::Rc;
+
+use raddle_ir::CheckKind;
+use raddle_passes::Ready;
+use raddle_semantics::Selected;
+use raddle_semantics::symbolic::{BySight, Executor, Guard, Record, State, Unwind};
+use raddle_terms::{Term, TermStore};
+use raddle_trace::Report;
+
+use super::SymbolicOptions;
+use super::concretise::Taken;
+use super::solving::Solving;
+use super::witness::{Found, Witness};
+use crate::findings::{Findings, at_most};
+use crate::limits::Watch;
+
+/// Bounds on iterations for a run that raises them by itself.
+const ROUNDS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
+
+pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
+    let watch = Watch::new(options.limits);
+    let mut findings = Findings { unanswered: options.unanswered("bmc"), ..Findings::default() };
+    match Solving::open(options) {
+        Ok(solving) => {
+            let terms = TermStore::new();
+            let mut run = Run { ready, options, terms, solving, findings, watch };
+            run.deepen();
+            let elapsed = run.watch.elapsed();
+            run.finish().report(ready, "bmc", options.selected, elapsed)
+        }
+        Err(error) => {
+            findings.gap(error.message);
+            findings.report(ready, "bmc", options.selected, watch.elapsed())
+        }
+    }
+}
+
+struct Run<'a> {
+    ready: &'a Ready,
+    options: &'a SymbolicOptions<'a>,
+    terms: TermStore,
+    solving: Solving,
+    findings: Findings,
+    watch: Watch,
+}
+
+impl Run<'_> {
+    fn finish(mut self) -> Findings {
+        let statistics = self.solving.statistics();
+        let counters = [
+            ("solver_calls", statistics.calls),
+            ("solver_milliseconds", (statistics.seconds * 1000.0) as u64),
+            ("terms", self.terms.len() as u64),
+            ("variables", statistics.variables),
+            ("clauses", statistics.clauses),
+        ];
+        self.findings.counters.extend(counters);
+        if let Some(reason) = self.solving.undecided.take() {
+            self.findings.gap(reason);
+        }
+        self.findings
+    }
+
+    fn deepen(&mut self) {
+        let user = &self.options.unwind;
+        for iterations in ROUNDS {
+            let all = user.all.or(Some(iterations));
+            let unwind = Unwind { all, loops: user.loops.clone() };
+            let record = self.unroll(unwind);
+            self.look(&record);
+            if self.solving.undecided.is_some() || self.open().iter().next().is_none() {
+                return;
+            }
+            let cut = record.cuts.iter().map(|cut| cut.guard.clone()).collect::<Vec<_>>();
+            if !self.any(&cut) {
+                return;
+            }
+            if let Some(most) = user.all {
+                return self.note_bound(most);
+            }
+            if let Some(limit) = self.watch.exceeded() {
+                return self.findings.gap(limit);
+            }
+        }
+        self.findings.gap("the program goes on longer than was looked at".to_string());
+    }
+
+    fn open(&self) -> Selected {
+        let unanswered: Vec<CheckKind> =
+            self.findings.unanswered.iter().map(|(kind, _)| *kind).collect();
+        let open = self.findings.still_open(self.options.selected);
+        open.iter().filter(|kind| !unanswered.contains(kind)).collect()
+    }
+
+    fn note_bound(&mut self, most: u32) {
+        let text = at_most(u64::from(most), "iteration of each loop", "iterations of each loop");
+        self.findings.bound(text);
+        if !self.options.partial_loops {
+            let reason = "some loop needs more iterations than --unwind allows".to_string();
+            self.findings.unanswered.push((CheckKind::Unwind, reason));
+        }
+    }
+
+    /// The whole program, as one step.
+    fn unroll(&mut self, unwind: Unwind) -> Record {
+        let options = self.options.executor(unwind, true, true);
+        let mut executor = Executor::new(self.ready, options);
+        let state = State::new(self.ready, &mut self.terms);
+        executor.begin(&mut self.terms, &mut BySight, &state)
+    }
+
+    /// Whether one of these can be true; undecided counts as yes.
+    fn any(&mut self, guards: &[Guard]) -> bool {
+        let mut sum = self.terms.boolean(false);
+        for guard in guards {
+            let guard = guard.all(&mut self.terms);
+            sum = self.terms.or(sum, guard);
+        }
+        if let Some(known) = self.terms.known(sum) {
+            return known.is_true();
+        }
+        self.solving.model(&self.terms, &[sum]).is_some() || self.solving.undecided.is_some()
+    }
+
+    fn look(&mut self, record: &Record) {
+        let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
+        for kind in self.open().iter() {
+            let failures = record.failures.iter().filter(|failed| failed.failure.kind == kind);
+            for failed in failures {
+                let conditions: Vec<Term> = failed.guard.conditions().collect();
+                let found = Found::failure(self.ready, failed);
+                let witness = Witness {
+                    ready: self.ready,
+                    terms: &self.terms,
+                    solving: &mut self.solving,
+                    through: true,
+                };
+                match witness.find(found, &conditions, std::slice::from_ref(&taken), &[]) {
+                    Ok(Some(counterexample)) => {
+                        self.findings.violations.push(counterexample);
+                        break;
+                    }
+                    Ok(None) => {}
+                    Err(reason) => self.findings.gap(reason),
+                }
+            }
+        }
+        for gap in &record.gaps {
+            if self.any(std::slice::from_ref(&gap.guard)) {
+                self.findings.gap(gap.reason.clone());
+            }
+        }
+        for (guard, place) in &record.undefined {
+            if self.any(std::slice::from_ref(guard)) {
+                self.findings.undefined.insert(*place);
+            }
+        }
+    }
+}

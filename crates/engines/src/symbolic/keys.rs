@@ -1,0 +1,318 @@
+//! Keys of symbolic states: two states with the same key behave alike.
+//!
+//! Components (threads, objects) are numbered by their contents. Where terms
+//! hold symbols, the key says how the terms are made, with symbols numbered in
+//! the order in which they occur: what an input is called does not matter. Of
+//! the guard only those conditions count that say something about symbols in
+//! the state; the others can be true, whatever comes.
+
+use std::rc::Rc;
+
+use raddle_ir::index::Index;
+use raddle_passes::Ready;
+use raddle_semantics::machine::Thread;
+use raddle_semantics::symbolic::{Object, State, SymbolicThread};
+use raddle_terms::{Node, Operator, SymbolId, Term, TermStore};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub type Key = Box<[u32]>;
+
+/// A component of states that was seen before.
+struct Known {
+    number: u32,
+    /// The terms in it that hold symbols, in a fixed order.
+    open: Rc<[Term]>,
+    /// Its contents with the terms above left out.
+    shape: u32,
+}
+
+#[derive(Default)]
+pub struct Keys {
+    objects: FxHashMap<Rc<Object>, Known>,
+    /// Representatives by address; they are kept alive above.
+    object_addresses: FxHashMap<*const Object, Rc<Object>>,
+    threads: FxHashMap<Thread<Term>, Known>,
+    shapes: FxHashMap<Vec<u32>, u32>,
+    operators: FxHashMap<Operator, u32>,
+    symbols: FxHashMap<Term, Rc<[SymbolId]>>,
+}
+
+impl Keys {
+    /// The key of a state. Shares equal objects among states on the way.
+    pub fn key(&mut self, ready: &Ready, terms: &TermStore, state: &mut State) -> Key {
+        let mut key = Vec::with_capacity(state.threads.len() + state.objects.len());
+        let mut open = Vec::new();
+        for thread in &state.threads {
+            match thread {
+                Some(thread) => key.push(self.thread(terms, thread, &mut open)),
+                None => key.push(0),
+            }
+        }
+        key.push(u32::MAX);
+        for number in 0..state.objects.len() {
+            let global = ready.layout.object_global(number as u32);
+            if global.is_some_and(|global| ready.never_written[global]) {
+                continue;
+            }
+            if let Some(object) = state.objects[number].take() {
+                let (object, part) = self.object(terms, object, &mut open);
+                key.extend([number as u32, part]);
+                state.objects[number] = Some(object);
+            }
+        }
+        if !open.is_empty() {
+            key.push(u32::MAX);
+            self.write_terms(terms, state, &open, &mut key);
+        }
+        key.into_boxed_slice()
+    }
+
+    fn object(
+        &mut self,
+        terms: &TermStore,
+        object: Rc<Object>,
+        open: &mut Vec<Term>,
+    ) -> (Rc<Object>, u32) {
+        let object = match self.object_addresses.get(&Rc::as_ptr(&object)) {
+            Some(known) => known.clone(),
+            None => self.settle(terms, object),
+        };
+        let Some(known) = self.objects.get(&object) else { return (object, 0) };
+        open.extend(known.open.iter());
+        let number = if known.open.is_empty() { known.number } else { known.shape };
+        (object, number)
+    }
+
+    /// The representative of an object.
+    fn settle(&mut self, terms: &TermStore, object: Rc<Object>) -> Rc<Object> {
+        if let Some((known, _)) = self.objects.get_key_value(&object) {
+            return known.clone();
+        }
+        let mut open = Vec::new();
+        let mut shape = vec![1, object.capacity as u32, object.slots().count() as u32];
+        write_debug(&mut shape, &object.kind);
+        let mut last = None;
+        for slot in object.slots() {
+            shape.push(u32::from(slot.part));
+            for term in [slot.value, slot.unwritten] {
+                note(terms, term, &mut last, &mut shape, &mut open);
+            }
+        }
+        for term in [object.alive, object.size] {
+            note(terms, Some(term), &mut last, &mut shape, &mut open);
+        }
+        let number = self.number();
+        let shape = self.shape(shape);
+        self.object_addresses.insert(Rc::as_ptr(&object), object.clone());
+        self.objects.insert(object.clone(), Known { number, open: open.into(), shape });
+        object
+    }
+
+    fn thread(&mut self, terms: &TermStore, thread: &SymbolicThread, open: &mut Vec<Term>) -> u32 {
+        if !self.threads.contains_key(&thread.thread) {
+            let known = self.new_thread(terms, &thread.thread);
+            self.threads.insert(thread.thread.clone(), known);
+        }
+        let Some(known) = self.threads.get(&thread.thread) else { return 0 };
+        open.extend(known.open.iter());
+        if known.open.is_empty() { known.number } else { known.shape }
+    }
+
+    fn new_thread(&mut self, terms: &TermStore, thread: &Thread<Term>) -> Known {
+        let mut open = Vec::new();
+        let mut shape = vec![2, thread.start.position() as u32];
+        write_debug(&mut shape, &thread.status);
+        write_debug(&mut shape, &thread.locals);
+        for frame in &thread.frames {
+            let place = frame.place();
+            shape.extend([
+                u32::MAX,
+                place.function.position() as u32,
+                place.block.position() as u32,
+                place.statement,
+                frame.objects.len() as u32,
+            ]);
+            shape.extend(frame.objects.iter());
+            for value in frame.slots() {
+                note(terms, value.copied(), &mut None, &mut shape, &mut open);
+            }
+        }
+        Known { number: self.number(), open: open.into(), shape: self.shape(shape) }
+    }
+
+    /// Numbers of whole components are even, those of shapes odd.
+    fn number(&self) -> u32 {
+        2 * (self.objects.len() + self.threads.len() + 1) as u32
+    }
+
+    fn shape(&mut self, shape: Vec<u32>) -> u32 {
+        let next = self.shapes.len() as u32;
+        2 * *self.shapes.entry(shape).or_insert(next) + 1
+    }
+
+    /// How the terms are made, and what the guard says about their symbols.
+    fn write_terms(&mut self, terms: &TermStore, state: &State, open: &[Term], key: &mut Vec<u32>) {
+        let conditions: Vec<Term> = state.guard.conditions().collect();
+        let roots: Vec<Term> = open.iter().chain(&conditions).copied().collect();
+        let has_arrays = terms.reachable(&roots).into_iter().any(|term| match terms.node(term) {
+            Node::Select(..) => true,
+            Node::Constant(_) | Node::Symbol(_) | Node::Apply(..) => false,
+        });
+        let mut writer = Writer { by_name: has_arrays, ..Writer::default() };
+        for term in open {
+            let number = writer.write(terms, &mut self.operators, *term, key);
+            key.push(number);
+        }
+        let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
+        for term in open {
+            seen.extend(self.symbols_of(terms, *term).iter());
+        }
+        let mut relevant: Vec<Term> = Vec::new();
+        let mut rest: Vec<Term> = conditions.into_iter().rev().collect();
+        loop {
+            let before = rest.len();
+            rest.retain(|condition| {
+                let symbols = self.symbols_of(terms, *condition);
+                let touches = symbols.iter().any(|symbol| seen.contains(symbol));
+                if touches {
+                    seen.extend(symbols.iter());
+                    relevant.push(*condition);
+                }
+                !touches
+            });
+            if rest.len() == before {
+                break;
+            }
+        }
+        key.push(u32::MAX);
+        for condition in relevant {
+            let number = writer.write(terms, &mut self.operators, condition, key);
+            key.push(number);
+        }
+    }
+
+    fn symbols_of(&mut self, terms: &TermStore, term: Term) -> Rc<[SymbolId]> {
+        if let Some(known) = self.symbols.get(&term) {
+            return known.clone();
+        }
+        let mut found: Vec<SymbolId> = terms
+            .reachable(&[term])
+            .into_iter()
+            .filter_map(|part| match terms.node(part) {
+                Node::Symbol(symbol) => Some(symbol),
+                Node::Constant(_) | Node::Apply(..) | Node::Select(..) => None,
+            })
+            .collect();
+        found.sort_unstable();
+        let found: Rc<[SymbolId]> = found.into();
+        self.symbols.insert(term, found.clone());
+        found
+    }
+}
+
+/// Writes a term that is known in full; one with symbols is kept for later. The
+/// same term again only says so.
+fn note(
+    terms: &TermStore,
+    term: Option<Term>,
+    last: &mut Option<Term>,
+    shape: &mut Vec<u32>,
+    open: &mut Vec<Term>,
+) {
+    let Some(term) = term else {
+        shape.push(0);
+        return;
+    };
+    match terms.known(term) {
+        // Within one store a constant's number says what it is.
+        Some(_) => shape.extend([1, term.position() as u32]),
+        None if *last == Some(term) => shape.push(2),
+        None => {
+            *last = Some(term);
+            shape.push(3);
+            open.push(term);
+        }
+    }
+}
+
+/// For small things without a number of their own.
+fn write_debug(shape: &mut Vec<u32>, value: &dyn std::fmt::Debug) {
+    let text = format!("{value:?}");
+    shape.push(text.len() as u32);
+    shape.extend(text.bytes().map(u32::from));
+}
+
+/// Writes terms so that only their making shows, not their numbers.
+#[derive(Default)]
+struct Writer {
+    numbers: FxHashMap<Term, u32>,
+    symbols: FxHashMap<SymbolId, u32>,
+    /// Arrays are compared by what they are called, so symbols must be too: an
+    /// array may hold them.
+    by_name: bool,
+}
+
+impl Writer {
+    fn write(
+        &mut self,
+        terms: &TermStore,
+        operators: &mut FxHashMap<Operator, u32>,
+        root: Term,
+        key: &mut Vec<u32>,
+    ) -> u32 {
+        let mut open = vec![root];
+        while let Some(term) = open.last().copied() {
+            if self.numbers.contains_key(&term) {
+                open.pop();
+                continue;
+            }
+            let missing = self.missing(terms, term);
+            if !missing.is_empty() {
+                open.extend(missing);
+                continue;
+            }
+            self.write_node(terms, operators, term, key);
+            open.pop();
+        }
+        self.numbers.get(&root).copied().unwrap_or(0)
+    }
+
+    fn missing(&self, terms: &TermStore, term: Term) -> Vec<Term> {
+        let unknown = |term: &Term| !self.numbers.contains_key(term);
+        match terms.node(term) {
+            Node::Constant(_) | Node::Symbol(_) => Vec::new(),
+            Node::Apply(_, operands) => operands.iter().copied().filter(unknown).rev().collect(),
+            Node::Select(_, index) => [index].into_iter().filter(unknown).collect(),
+        }
+    }
+
+    fn write_node(
+        &mut self,
+        terms: &TermStore,
+        operators: &mut FxHashMap<Operator, u32>,
+        term: Term,
+        key: &mut Vec<u32>,
+    ) {
+        let width = u32::from(terms.width(term));
+        match terms.node(term) {
+            Node::Constant(_) => key.extend([1, term.position() as u32]),
+            Node::Symbol(symbol) => {
+                let next = self.symbols.len() as u32;
+                let number = *self.symbols.entry(symbol).or_insert(next);
+                let number = if self.by_name { symbol.position() as u32 } else { number };
+                key.extend([2, width, number]);
+            }
+            Node::Apply(operator, operands) => {
+                let next = operators.len() as u32;
+                let operator = *operators.entry(operator).or_insert(next);
+                key.extend([3, operator]);
+                key.extend(operands.iter().map(|operand| self.numbers[operand]));
+            }
+            Node::Select(array, index) => {
+                key.extend([4, array.position() as u32, self.numbers[&index]]);
+            }
+        }
+        let next = self.numbers.len() as u32;
+        self.numbers.insert(term, next);
+    }
+}

@@ -1,0 +1,523 @@
+//! Engine `lazy`: walks the tree of interleavings depth-first, each symbolically,
+//! and asks the solver where the outcome is not determined (Cordeiro and Fischer,
+//! section 3.2; the rules R1 to R8 of the lecture are the steps of `semantics`).
+//!
+//! Beyond the paper: a question at every branch that is not determined, so that
+//! dead branches and threads that cannot go on are pruned (the paper leaves this
+//! as future work); each access is a step of its own; states that were met
+//! before are not entered again (`--no-reduction` gives the plain tree);
+//! without bounds it deepens until nothing is cut off.
+
+use std::rc::Rc;
+
+use raddle_ir::CheckKind;
+use raddle_passes::Ready;
+use raddle_semantics::symbolic::{Decide, End, Executor, Guard, Record, State, Touched, Unwind};
+use raddle_semantics::{Selected, ThreadNumber};
+use raddle_terms::{Term, TermStore};
+use raddle_trace::Report;
+use rustc_hash::FxHashMap;
+
+use super::SymbolicOptions;
+use super::concretise::{History, Taken};
+use super::keys::{Key, Keys};
+use super::solving::Solving;
+use super::waiting::{self, Attempt};
+use super::witness::{Found, Witness, overlap};
+use crate::findings::{Findings, at_most};
+use crate::limits::{Progress, Watch};
+
+/// What one round may do.
+#[derive(Clone, Debug)]
+struct Bounds {
+    contexts: Option<u32>,
+    decisions: Option<u32>,
+    unwind: Unwind,
+}
+
+/// Bounds for a search that raises them by itself: switches between threads, and
+/// iterations of loops.
+const ROUNDS: [(Option<u32>, u32); 7] = [
+    (Some(2), 4),
+    (Some(4), 8),
+    (None, 16),
+    (None, 64),
+    (None, 512),
+    (None, 1 << 14),
+    (None, 1 << 24),
+];
+
+pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
+    let watch = Watch::new(options.limits);
+    let mut findings = Findings { unanswered: options.unanswered("lazy"), ..Findings::default() };
+    match Solving::open(options) {
+        Ok(solving) => {
+            let mut search = Search::new(ready, options, solving, findings);
+            search.deepen();
+            findings = search.finish();
+        }
+        Err(error) => findings.gap(error.message),
+    }
+    findings.report(ready, "lazy", options.selected, watch.elapsed())
+}
+
+/// A node of the tree that is still to be looked at.
+struct Node {
+    state: State,
+    history: Option<Rc<History>>,
+    last: ThreadNumber,
+    contexts: u32,
+    decisions: u32,
+    /// A check failed on the way.
+    failed: bool,
+}
+
+/// What was left of the bounds when a state was entered.
+struct Budget {
+    last: ThreadNumber,
+    contexts: u32,
+    decisions: u32,
+    /// Iterations, by thread, frame and loop.
+    counters: Vec<(u32, u32, raddle_ir::BlockId, u32)>,
+}
+
+impl Budget {
+    /// Whether everything that follows from the other follows from this one too.
+    fn covers(&self, other: &Budget, bounds: &Bounds) -> bool {
+        let iterations = self.counters.iter().all(|(thread, frame, header, count)| {
+            let same =
+                other.counters.iter().find(|(t, f, h, _)| (t, f, h) == (thread, frame, header));
+            same.is_some_and(|(.., others)| count <= others)
+        });
+        let decisions = bounds.decisions.is_none()
+            || self.decisions <= other.decisions && self.last == other.last;
+        let contexts = bounds.contexts.is_none()
+            || self.contexts <= other.contexts && self.last == other.last
+            || self.contexts < other.contexts;
+        iterations && decisions && contexts
+    }
+}
+
+struct Search<'a> {
+    ready: &'a Ready,
+    options: &'a SymbolicOptions<'a>,
+    terms: TermStore,
+    solving: Solving,
+    findings: Findings,
+    watch: Watch,
+    open: Selected,
+    interleavings: u64,
+    failed: u64,
+    nodes: u64,
+    pruned: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        ready: &'a Ready,
+        options: &'a SymbolicOptions<'a>,
+        solving: Solving,
+        findings: Findings,
+    ) -> Search<'a> {
+        let unanswered: Vec<CheckKind> = findings.unanswered.iter().map(|(of, _)| *of).collect();
+        let open = options.selected.iter().filter(|kind| !unanswered.contains(kind)).collect();
+        Search {
+            ready,
+            options,
+            terms: TermStore::new(),
+            solving,
+            findings,
+            watch: Watch::new(options.limits),
+            open,
+            interleavings: 0,
+            failed: 0,
+            nodes: 0,
+            pruned: 0,
+        }
+    }
+
+    fn finish(mut self) -> Findings {
+        let statistics = self.solving.statistics();
+        let counters = [
+            ("interleavings", self.interleavings),
+            ("failed_interleavings", self.failed),
+            ("nodes", self.nodes),
+            ("pruned", self.pruned),
+            ("solver_calls", statistics.calls),
+            ("solver_milliseconds", (statistics.seconds * 1000.0) as u64),
+            ("spared_calls", self.solving.spared),
+            ("terms", self.terms.len() as u64),
+        ];
+        self.findings.counters.extend(counters);
+        if let Some(reason) = self.solving.undecided.take() {
+            self.findings.gap(reason);
+        }
+        self.findings
+    }
+
+    /// The bounds that were set, or ever larger ones until nothing is cut off.
+    fn deepen(&mut self) {
+        let user = self.options;
+        let is_bounded = user.contexts.is_some() || user.decisions.is_some();
+        for (contexts, iterations) in ROUNDS {
+            let unwind = Unwind {
+                all: user.unwind.all.or(Some(iterations)),
+                loops: user.unwind.loops.clone(),
+            };
+            let bounds = Bounds {
+                contexts: if is_bounded { user.contexts } else { contexts },
+                decisions: user.decisions,
+                unwind,
+            };
+            self.interleavings = 0;
+            self.failed = 0;
+            let round = Round::new(self, bounds.clone()).run();
+            if round.stopped || self.is_settled() {
+                return;
+            }
+            let by_us = (round.cut_contexts && !is_bounded)
+                || (round.cut_loops && user.unwind.all.is_none());
+            if !by_us {
+                self.note_bounds(&bounds, &round);
+                return;
+            }
+        }
+        self.findings.gap("the program goes on longer than was looked at".to_string());
+    }
+
+    fn is_settled(&self) -> bool {
+        self.open.iter().next().is_none() && self.options.reduction || self.solving.error.is_some()
+    }
+
+    fn note_bounds(&mut self, bounds: &Bounds, round: &Outcome) {
+        if round.cut_contexts {
+            if let Some(most) = bounds.contexts {
+                self.findings.bound(at_most(u64::from(most), "context switch", "context switches"));
+            }
+            if let Some(most) = bounds.decisions {
+                let text = at_most(u64::from(most), "scheduling decision", "scheduling decisions");
+                self.findings.bound(text);
+            }
+        }
+        if round.cut_loops {
+            let most = u64::from(bounds.unwind.all.unwrap_or(0));
+            let mut text = at_most(most, "iteration of each loop", "iterations of each loop");
+            if !bounds.unwind.loops.is_empty() {
+                text.push_str(" (fewer where --unwind says so)");
+            }
+            self.findings.bound(text);
+            let reason = "some loop needs more iterations than --unwind allows".to_string();
+            if !self.options.partial_loops {
+                self.findings.unanswered.push((CheckKind::Unwind, reason));
+            }
+        }
+    }
+
+    fn limit_reached(&mut self) -> bool {
+        if !self.watch.due() {
+            return false;
+        }
+        if let Some(progress) = self.options.progress {
+            progress(&Progress {
+                states: self.nodes,
+                transitions: self.interleavings,
+                depth: 0,
+                seconds: self.watch.elapsed().as_secs_f64(),
+            });
+        }
+        match self.watch.exceeded() {
+            Some(limit) => {
+                self.findings.gap(limit);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// How a round ended.
+#[derive(Default)]
+struct Outcome {
+    cut_contexts: bool,
+    cut_loops: bool,
+    /// Nothing more can or need be found out.
+    stopped: bool,
+}
+
+/// One walk through the tree within bounds.
+struct Round<'s, 'a> {
+    search: &'s mut Search<'a>,
+    executor: Executor<'a>,
+    bounds: Bounds,
+    keys: Keys,
+    visited: FxHashMap<Key, Vec<Budget>>,
+    stack: Vec<Node>,
+    outcome: Outcome,
+}
+
+impl<'s, 'a> Round<'s, 'a> {
+    fn new(search: &'s mut Search<'a>, bounds: Bounds) -> Self {
+        let options =
+            search.options.executor(bounds.unwind.clone(), search.options.reduction, false);
+        Round {
+            executor: Executor::new(search.ready, options),
+            search,
+            bounds,
+            keys: Keys::default(),
+            visited: FxHashMap::default(),
+            stack: Vec::new(),
+            outcome: Outcome::default(),
+        }
+    }
+
+    fn run(mut self) -> Outcome {
+        let state = State::new(self.search.ready, &mut self.search.terms);
+        let record = self.executor.begin(&mut self.search.terms, &mut self.search.solving, &state);
+        let start =
+            Node { state, history: None, last: 0, contexts: 0, decisions: 0, failed: false };
+        let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
+        let failed = self.look(&start, &taken, &record);
+        self.push(&start, &taken, record.ends, failed);
+        while let Some(node) = self.stack.pop() {
+            if self.search.is_settled() || self.search.limit_reached() {
+                self.outcome.stopped = true;
+                break;
+            }
+            self.visit(node);
+        }
+        self.outcome
+    }
+
+    fn visit(&mut self, mut node: Node) {
+        self.search.nodes += 1;
+        if self.search.options.reduction && self.is_known(&mut node) {
+            self.search.pruned += 1;
+            return;
+        }
+        let before = self.stack.len();
+        self.expand(&node);
+        if self.stack.len() == before {
+            self.search.interleavings += 1;
+            self.search.failed += u64::from(node.failed);
+        }
+        // The first child is to be looked at first.
+        self.stack[before..].reverse();
+    }
+
+    fn is_known(&mut self, node: &mut Node) -> bool {
+        let key = self.keys.key(self.search.ready, &self.search.terms, &mut node.state);
+        let mut counters = Vec::new();
+        for (number, thread) in node.state.threads.iter().enumerate() {
+            for (depth, frame) in
+                thread.iter().flat_map(|thread| thread.counters.iter().enumerate())
+            {
+                let place = |(header, count): &(raddle_ir::BlockId, u32)| {
+                    (number as u32, depth as u32, *header, *count)
+                };
+                counters.extend(frame.iter().map(place));
+            }
+        }
+        let budget = Budget {
+            last: node.last,
+            contexts: node.contexts,
+            decisions: node.decisions,
+            counters,
+        };
+        let known = self.visited.entry(key).or_default();
+        if known.iter().any(|seen| seen.covers(&budget, &self.bounds)) {
+            return true;
+        }
+        known.retain(|seen| !budget.covers(seen, &self.bounds));
+        known.push(budget);
+        false
+    }
+
+    /// The last thread first, then the others in order.
+    fn order(&self, node: &Node) -> Vec<ThreadNumber> {
+        let mut threads: Vec<ThreadNumber> = node.state.running().collect();
+        threads.sort_by_key(|&thread| (thread != node.last, thread));
+        threads
+    }
+
+    fn expand(&mut self, node: &Node) {
+        let threads = self.order(node);
+        if let Some(decisions) = self.bounds.decisions {
+            let creates = waiting::is_creating(self.search.ready, &node.state, node.last);
+            if creates || node.decisions >= decisions {
+                self.outcome.cut_contexts |= threads.len() > 1;
+                return self.go_on(node, &threads);
+            }
+        }
+        let mut attempts = Vec::new();
+        let mut touched: Vec<(Touched, Taken)> = Vec::new();
+        for thread in threads {
+            let record = self.executor.step(
+                &mut self.search.terms,
+                &mut self.search.solving,
+                &node.state,
+                thread,
+            );
+            let taken = Taken { thread, log: Rc::new(record.log.clone()) };
+            let switches = thread != node.last;
+            let too_many =
+                switches && self.bounds.contexts.is_some_and(|most| node.contexts >= most);
+            self.look_for_races(node, &taken, &record, &mut touched);
+            attempts.push(Attempt::new(&self.search.terms, thread, &record.ends));
+            if too_many {
+                self.outcome.cut_contexts |= !record.ends.is_empty();
+                continue;
+            }
+            let failed = self.look(node, &taken, &record);
+            self.push(node, &taken, record.ends, failed);
+        }
+        self.look_for_deadlock(node, &attempts);
+    }
+
+    /// Without a decision: the first thread that can, goes on.
+    fn go_on(&mut self, node: &Node, threads: &[ThreadNumber]) {
+        let mut attempts = Vec::new();
+        let mut state = node.state.clone();
+        let mut can_go_on = true;
+        for &thread in threads {
+            let (terms, solving) = (&mut self.search.terms, &mut self.search.solving);
+            let record = self.executor.step(terms, solving, &state, thread);
+            attempts.push(Attempt::new(&self.search.terms, thread, &record.ends));
+            if !can_go_on {
+                continue;
+            }
+            let taken = Taken { thread, log: Rc::new(record.log.clone()) };
+            let failed = self.look(node, &taken, &record);
+            let waits = waiting::cannot_step(&mut self.search.terms, &record.ends);
+            self.push(node, &taken, record.ends, failed);
+            state.guard = state.guard.and(&self.search.terms, waits);
+            can_go_on = self.search.solving.feasible(&mut self.search.terms, &state.guard);
+            if !can_go_on {
+                return;
+            }
+        }
+        let stuck = Node { state, history: node.history.clone(), ..*node };
+        self.look_for_deadlock(&stuck, &attempts);
+    }
+
+    fn push(&mut self, node: &Node, taken: &Taken, ends: Vec<End>, failed: bool) {
+        let history = Some(Rc::new(History { taken: taken.clone(), before: node.history.clone() }));
+        let several = node.state.running().nth(1).is_some();
+        for end in ends {
+            let End::Done { state, .. } = end else { continue };
+            let switches = u32::from(taken.thread != node.last && node.history.is_some());
+            self.stack.push(Node {
+                state,
+                history: history.clone(),
+                last: taken.thread,
+                contexts: node.contexts + switches,
+                decisions: node.decisions + u32::from(several),
+                failed: node.failed || failed,
+            });
+        }
+    }
+
+    /// Takes note of what a step tells; whether a check failed in it.
+    fn look(&mut self, node: &Node, taken: &Taken, record: &Record) -> bool {
+        for gap in &record.gaps {
+            if self.can_be(&gap.guard) {
+                self.search.findings.gap(gap.reason.clone());
+            }
+        }
+        self.outcome.cut_loops |= record
+            .cuts
+            .iter()
+            .any(|cut| self.search.solving.feasible(&mut self.search.terms, &cut.guard));
+        for (guard, place) in &record.undefined {
+            if self.can_be(guard) {
+                self.search.findings.undefined.insert(*place);
+            }
+        }
+        let mut steps = None;
+        for failed in &record.failures {
+            if !self.search.open.contains(failed.failure.kind) {
+                continue;
+            }
+            let steps = steps.get_or_insert_with(|| {
+                let mut steps = History::steps(&node.history);
+                steps.push(taken.clone());
+                steps
+            });
+            let found = Found::failure(self.search.ready, failed);
+            let guard: Vec<Term> = failed.guard.conditions().collect();
+            self.witness(found, &guard, steps, &[]);
+        }
+        record.failures.iter().any(|failed| self.can_be(&failed.guard))
+    }
+
+    fn can_be(&mut self, guard: &Guard) -> bool {
+        self.search.solving.feasible(&mut self.search.terms, guard)
+    }
+
+    fn witness(&mut self, found: Found, conditions: &[Term], steps: &[Taken], last: &[Taken]) {
+        let kind = found.kind();
+        let search = &mut *self.search;
+        let witness = Witness {
+            ready: search.ready,
+            terms: &search.terms,
+            solving: &mut search.solving,
+            through: false,
+        };
+        match witness.find(found, conditions, steps, last) {
+            Ok(Some(counterexample)) => {
+                search.open = search.open.without(kind);
+                search.findings.violations.push(counterexample);
+            }
+            Ok(None) => {}
+            Err(reason) => search.findings.gap(reason),
+        }
+    }
+
+    /// Two steps from this state that touch the same bytes.
+    fn look_for_races(
+        &mut self,
+        node: &Node,
+        taken: &Taken,
+        record: &Record,
+        touched: &mut Vec<(Touched, Taken)>,
+    ) {
+        if !self.search.open.contains(CheckKind::Race) {
+            return;
+        }
+        for touch in &record.touched {
+            for (other, other_taken) in touched.iter() {
+                let Some(same) = overlap(&mut self.search.terms, touch, other) else { continue };
+                let mut conditions: Vec<Term> = touch.guard.conditions().collect();
+                conditions.extend(other.guard.conditions());
+                conditions.push(same);
+                let (first, second) = if touch.is_plain() {
+                    ((other, other_taken), (touch, taken))
+                } else {
+                    ((touch, taken), (other, other_taken))
+                };
+                let found = Found::race(self.search.ready, first.0, second.0);
+                let last = [first.1.clone(), second.1.clone()];
+                let steps = History::steps(&node.history);
+                self.witness(found, &conditions, &steps, &last);
+                if !self.search.open.contains(CheckKind::Race) {
+                    return;
+                }
+            }
+        }
+        touched.extend(record.touched.iter().map(|touch| (touch.clone(), taken.clone())));
+    }
+
+    fn look_for_deadlock(&mut self, node: &Node, attempts: &[Attempt]) {
+        if !self.search.open.contains(CheckKind::Deadlock) {
+            return;
+        }
+        for (condition, threads) in
+            waiting::deadlocks(&mut self.search.terms, attempts, node.state.some_stopped())
+        {
+            let mut conditions: Vec<Term> = node.state.guard.conditions().collect();
+            conditions.push(condition);
+            let found = Found::deadlock(self.search.ready, &node.state, &threads);
+            let steps = History::steps(&node.history);
+            self.witness(found, &conditions, &steps, &[]);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What the symbolic engines can be told.
+
+use std::path::PathBuf;
+
+use raddle_ir::CheckKind;
+use raddle_semantics::Selected;
+use raddle_semantics::symbolic::{ExecutorOptions, Granularity, Unwind};
+use raddle_solver::SolverChoice;
+
+use crate::limits::{Limits, Progress};
+
+#[derive(Clone)]
+pub struct SymbolicOptions<'a> {
+    pub selected: Selected,
+    /// At most so many iterations of loops and nested calls; where nothing is said
+    /// the engine raises the bound by itself.
+    pub unwind: Unwind,
+    /// Say nothing about executions that need more iterations.
+    pub partial_loops: bool,
+    /// At most this many switches from one thread to another.
+    pub contexts: Option<u32>,
+    /// At most this many choices between threads that can go on; afterwards each
+    /// runs as long as it can.
+    pub decisions: Option<u32>,
+    pub granularity: Granularity,
+    /// Leave out what cannot lead to anything new.
+    pub reduction: bool,
+    pub solver: SolverChoice,
+    /// Write every question to the solver into this folder.
+    pub dump: Option<PathBuf>,
+    pub limits: Limits,
+    /// Called now and then.
+    pub progress: Option<&'a dyn Fn(&Progress)>,
+}
+
+impl SymbolicOptions<'_> {
+    /// No bounds, no limits.
+    pub fn new(selected: Selected) -> Self {
+        SymbolicOptions {
+            selected,
+            unwind: Unwind::default(),
+            partial_loops: false,
+            contexts: None,
+            decisions: None,
+            granularity: Granularity::Access,
+            reduction: true,
+            solver: SolverChoice::Cadical,
+            dump: None,
+            limits: Limits::default(),
+            progress: None,
+        }
+    }
+
+    pub fn executor(&self, unwind: Unwind, merge: bool, through: bool) -> ExecutorOptions {
+        ExecutorOptions {
+            selected: self.selected,
+            granularity: self.granularity,
+            unwind,
+            merge,
+            through,
+        }
+    }
+
+    /// The checks among the selected that cannot be answered, and why.
+    pub fn unanswered(&self, engine: &str) -> Vec<(CheckKind, String)> {
+        let reason = |kind: CheckKind| match kind {
+            CheckKind::Leak => Some(format!("the engine {engine} does not check `leak`")),
+            CheckKind::Race if self.granularity == Granularity::Statement => {
+                Some("data races are only looked for with --granularity access".to_string())
+            }
+            CheckKind::Assert
+            | CheckKind::Reach
+            | CheckKind::Deadlock
+            | CheckKind::Race
+            | CheckKind::Memory
+            | CheckKind::Overflow
+            | CheckKind::Division
+            | CheckKind::Shift
+            | CheckKind::Unwind => None,
+        };
+        self.selected.iter().filter_map(|kind| Some((kind, reason(kind)?))).collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! Questions to the solver, with what was learned from earlier ones: many
+//! guards are true under a model that is known already.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use raddle_semantics::symbolic::{Decide, Guard};
+use raddle_solver::{Answer, Model, Solver, SolverError, SolverOptions, SolverStatistics};
+use raddle_terms::{Evaluation, Term, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::SymbolicOptions;
+
+/// So many models are kept.
+const MODELS: usize = 4;
+
+pub struct Solving {
+    solver: Box<dyn Solver>,
+    known: FxHashMap<Term, bool>,
+    models: VecDeque<Model>,
+    /// Why some answer is missing.
+    pub undecided: Option<String>,
+    /// The solver failed as a tool.
+    pub error: Option<SolverError>,
+    /// Questions that an earlier model answered.
+    pub spared: u64,
+}
+
+impl Solving {
+    pub fn open(options: &SymbolicOptions<'_>) -> Result<Solving, SolverError> {
+        let deadline = options.limits.time.map(|time| Instant::now() + time);
+        let settings =
+            SolverOptions { deadline, dump: options.dump.clone(), ..SolverOptions::default() };
+        Ok(Solving {
+            solver: raddle_solver::open(&options.solver, &settings)?,
+            known: FxHashMap::default(),
+            models: VecDeque::new(),
+            undecided: None,
+            error: None,
+            spared: 0,
+        })
+    }
+
+    pub fn statistics(&self) -> SolverStatistics {
+        self.solver.statistics()
+    }
+
+    /// Values that make all of these true, if there are any. Where the solver
+    /// cannot tell, there are none, and `undecided` says why.
+    pub fn model(&mut self, terms: &TermStore, conditions: &[Term]) -> Option<Model> {
+        if let Some(model) = self.remembered(terms, conditions) {
+            return Some(model);
+        }
+        match self.ask(terms, conditions) {
+            Ok(Answer::Satisfiable) => match self.solver.model(terms) {
+                Ok(model) => {
+                    self.models.push_front(model.clone());
+                    self.models.truncate(MODELS);
+                    Some(model)
+                }
+                Err(error) => {
+                    self.failed(error);
+                    None
+                }
+            },
+            Ok(Answer::Unsatisfiable) => None,
+            Ok(Answer::Unknown(reason)) => {
+                self.undecided.get_or_insert(reason);
+                None
+            }
+            Err(error) => {
+                self.failed(error);
+                None
+            }
+        }
+    }
+
+    fn ask(&mut self, terms: &TermStore, conditions: &[Term]) -> Result<Answer, SolverError> {
+        self.solver.check(terms, conditions)
+    }
+
+    fn failed(&mut self, error: SolverError) {
+        self.undecided.get_or_insert(error.message.clone());
+        self.error.get_or_insert(error);
+    }
+
+    /// An earlier model that makes all of these true.
+    fn remembered(&mut self, terms: &TermStore, conditions: &[Term]) -> Option<Model> {
+        let fits = |model: &Model| {
+            let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
+            conditions.iter().all(|condition| evaluation.value(*condition).is_true())
+        };
+        let position = self.models.iter().position(fits)?;
+        self.spared += 1;
+        let model = self.models.remove(position)?;
+        self.models.push_front(model.clone());
+        Some(model)
+    }
+
+    /// Asks under assumptions, for a core of those that exclude each other.
+    pub fn check(&mut self, terms: &TermStore, assumptions: &[Term]) -> Checked {
+        let answer = self.ask(terms, assumptions).and_then(|answer| {
+            Ok(match answer {
+                Answer::Satisfiable => Checked::Satisfiable(self.solver.model(terms)?),
+                Answer::Unsatisfiable => Checked::Unsatisfiable(self.solver.core()?),
+                Answer::Unknown(reason) => Checked::Unknown(reason),
+            })
+        });
+        answer.unwrap_or_else(|error| {
+            let reason = error.message.clone();
+            self.failed(error);
+            Checked::Unknown(reason)
+        })
+    }
+
+    /// From now on this is true.
+    pub fn assert(&mut self, terms: &TermStore, condition: Term) {
+        if let Err(error) = self.solver.assert(terms, condition) {
+            self.failed(error);
+        }
+    }
+}
+
+pub enum Checked {
+    Satisfiable(Model),
+    Unsatisfiable(Vec<Term>),
+    Unknown(String),
+}
+
+impl Decide for Solving {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+        let conditions: Vec<Term> = guard.conditions().collect();
+        if conditions.is_empty() {
+            return true;
+        }
+        if guard.is_false(terms) {
+            return false;
+        }
+        let all = guard.all(terms);
+        if let Some(known) = self.known.get(&all) {
+            return *known;
+        }
+        let missing = self.undecided.take();
+        let feasible = self.model(terms, &conditions).is_some();
+        match &self.undecided {
+            // What cannot be decided is followed.
+            Some(_) => true,
+            None => {
+                self.undecided = missing;
+                self.known.insert(all, feasible);
+                feasible
+            }
+        }
+    }
+}

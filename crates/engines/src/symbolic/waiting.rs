@@ -1,0 +1,153 @@
+//! Who waits, under which condition: deadlocks of symbolic states.
+
+use raddle_ir::{Callee, Instruction, Origin};
+use raddle_passes::Ready;
+use raddle_semantics::ThreadNumber;
+use raddle_semantics::symbolic::{End, Guard, State};
+use raddle_terms::{Bits, Term, TermStore};
+
+/// What becomes of a thread that tries to step.
+pub struct Attempt {
+    pub thread: ThreadNumber,
+    /// It waits, for this thread where that is known.
+    blocked: Vec<(Guard, Option<Term>)>,
+    /// It goes on only by itself, which does not count.
+    by_itself: Vec<Guard>,
+}
+
+impl Attempt {
+    pub fn new(_: &TermStore, thread: ThreadNumber, ends: &[End]) -> Attempt {
+        let mut attempt = Attempt { thread, blocked: Vec::new(), by_itself: Vec::new() };
+        for end in ends {
+            match end {
+                End::Done { state, by_itself: true } => attempt.by_itself.push(state.guard.clone()),
+                End::Blocked { guard, holder, .. } => {
+                    attempt.blocked.push((guard.clone(), *holder))
+                }
+                End::Done { .. } | End::Infeasible { .. } => {}
+            }
+        }
+        attempt
+    }
+
+    /// When the thread cannot go on.
+    fn stuck(&self, terms: &mut TermStore) -> Term {
+        let guards = self.blocked.iter().map(|(guard, _)| guard).chain(&self.by_itself);
+        let guards: Vec<Guard> = guards.cloned().collect();
+        any(terms, &guards)
+    }
+
+    /// When it waits for that thread.
+    fn waits_for(&self, terms: &mut TermStore, other: ThreadNumber) -> Term {
+        let mut result = terms.boolean(false);
+        for (guard, holder) in &self.blocked {
+            let Some(holder) = holder else { continue };
+            let width = terms.width(*holder);
+            let number = terms.constant(Bits::new(u128::from(other), width));
+            let same = terms.equal(*holder, number);
+            let guard = guard.all(terms);
+            let this = terms.and(guard, same);
+            result = terms.or(result, this);
+        }
+        result
+    }
+}
+
+fn any(terms: &mut TermStore, guards: &[Guard]) -> Term {
+    let none = terms.boolean(false);
+    guards.iter().fold(none, |sum, guard| {
+        let guard = guard.all(terms);
+        terms.or(sum, guard)
+    })
+}
+
+/// When a thread with these ends cannot step at all.
+pub fn cannot_step(terms: &mut TermStore, ends: &[End]) -> Term {
+    let guards: Vec<Guard> = ends
+        .iter()
+        .filter_map(|end| match end {
+            End::Blocked { guard, .. } | End::Infeasible { guard } => Some(guard.clone()),
+            End::Done { .. } => None,
+        })
+        .collect();
+    any(terms, &guards)
+}
+
+fn is_false(terms: &TermStore, term: Term) -> bool {
+    terms.known(term).is_some_and(|known| known.is_zero())
+}
+
+/// Conditions under which threads wait for ever, and who: all of them, or a circle
+/// of holders. All running threads must have been tried.
+pub fn deadlocks(
+    terms: &mut TermStore,
+    attempts: &[Attempt],
+    some_stopped: bool,
+) -> Vec<(Term, Vec<ThreadNumber>)> {
+    let mut found = Vec::new();
+    let waiting: Vec<&Attempt> =
+        attempts.iter().filter(|attempt| !attempt.blocked.is_empty()).collect();
+    for start in 0..waiting.len() {
+        let truth = terms.boolean(true);
+        circles(terms, &waiting, &mut vec![start], truth, &mut found);
+    }
+    if !some_stopped && !attempts.is_empty() {
+        let mut all = terms.boolean(true);
+        for attempt in attempts {
+            let stuck = attempt.stuck(terms);
+            all = terms.and(all, stuck);
+        }
+        if !is_false(terms, all) {
+            found.push((all, attempts.iter().map(|attempt| attempt.thread).collect()));
+        }
+    }
+    found
+}
+
+/// Circles that begin with the first of the chain, which is the least of them.
+fn circles(
+    terms: &mut TermStore,
+    waiting: &[&Attempt],
+    chain: &mut Vec<usize>,
+    condition: Term,
+    found: &mut Vec<(Term, Vec<ThreadNumber>)>,
+) {
+    let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return };
+    for next in first..waiting.len() {
+        if next != first && chain.contains(&next) {
+            continue;
+        }
+        let edge = waiting[last].waits_for(terms, waiting[next].thread);
+        let both = terms.and(condition, edge);
+        if is_false(terms, both) {
+            continue;
+        }
+        if next == first {
+            found.push((both, chain.iter().map(|&at| waiting[at].thread).collect()));
+            continue;
+        }
+        chain.push(next);
+        circles(terms, waiting, chain, both, found);
+        chain.pop();
+    }
+}
+
+/// Whether a thread stands in the library's function that creates a thread: the
+/// paper counts decisions only once the threads are there.
+pub fn is_creating(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
+    let Some(thread) = state.thread(thread) else { return false };
+    thread.thread.frames.iter().any(|frame| {
+        let place = frame.place();
+        let function = &ready.program.functions[place.function];
+        let statement = function.blocks[place.block].statements.get(place.statement as usize);
+        let callee = statement.and_then(|statement| match &statement.instruction {
+            Instruction::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+            _ => None,
+        });
+        callee.is_some_and(|callee| {
+            let callee = &ready.program.functions[callee];
+            callee.origin == Origin::Library
+                && (callee.name == "pthread_create" || callee.name == "thrd_create")
+        })
+    })
+}
