@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use raddle_terms::{Term, TermStore};
 
+use crate::arrays::ArrayAxioms;
 use crate::blast::Blaster;
 use crate::cadical::Cadical;
 use crate::circuit::Literal;
@@ -44,7 +45,7 @@ impl<Sat: SatSolver + 'static> BitSolver<Sat> {
     pub fn new(sat: Sat) -> BitSolver<Sat> {
         BitSolver {
             blaster: Blaster::new(sat),
-            abstractions: vec![Box::new(FloatArithmetic)],
+            abstractions: vec![Box::new(ArrayAxioms::default()), Box::new(FloatArithmetic)],
             asserted: Vec::new(),
             model: None,
             core: None,

@@ -5,6 +5,7 @@
 //! user's choice. The only room that knows a SAT solver; programs and threads
 //! are unknown here.
 
+pub mod arrays;
 mod bit_solver;
 pub mod blast;
 mod cadical;

@@ -18,7 +18,7 @@ use crate::circuit::Literal;
 use crate::sat::SatSolver;
 use crate::{Answer, Model, SolverError};
 
-/// How often a question is put again.
+/// How often a question is put again where that need not come to an end.
 const MAX_ROUNDS: u32 = 200;
 
 /// The values of all literals in one answer of a SAT solver.
@@ -51,14 +51,18 @@ impl Assignment {
 pub trait Abstraction<Sat> {
     /// Adds clauses that are true of the terms and that the assignment violates.
     /// Says whether there were any. `model` has the values of the symbols in the
-    /// assignment.
+    /// assignment; `conditions` are what is asked.
     fn refine(
         &mut self,
         terms: &TermStore,
         blaster: &mut Blaster<Sat>,
         assignment: &Assignment,
         model: &Model,
+        conditions: &[Term],
     ) -> bool;
+
+    /// Whether refining comes to an end, since only so many clauses can be added.
+    fn ends(&self) -> bool;
 
     /// What to say when refining does not come to an end.
     fn reason(&self) -> &'static str;
@@ -75,6 +79,7 @@ impl<Sat: SatSolver> Abstraction<Sat> for FloatArithmetic {
         blaster: &mut Blaster<Sat>,
         assignment: &Assignment,
         model: &Model,
+        _conditions: &[Term],
     ) -> bool {
         let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
         let mut refined = false;
@@ -91,6 +96,11 @@ impl<Sat: SatSolver> Abstraction<Sat> for FloatArithmetic {
             }
         }
         refined
+    }
+
+    /// One for every pair of numbers is too many.
+    fn ends(&self) -> bool {
+        false
     }
 
     fn reason(&self) -> &'static str {
@@ -134,8 +144,8 @@ pub(crate) fn decide<Sat: SatSolver>(
     conditions: &[Term],
     assumptions: &[Literal],
 ) -> Result<(Answer, Model), SolverError> {
-    let mut reason = "";
-    for _ in 0..MAX_ROUNDS {
+    let mut rounds = 0;
+    loop {
         let answer = blaster.sink_mut().solve(assumptions);
         if answer != Answer::Satisfiable {
             return Ok((answer, Model::default()));
@@ -147,20 +157,20 @@ pub(crate) fn decide<Sat: SatSolver>(
         let assignment = Assignment::of(blaster.sink_mut());
         let mut refined = false;
         for abstraction in &mut *abstractions {
-            if abstraction.refine(terms, blaster, &assignment, &model) {
-                refined = true;
-                reason = abstraction.reason();
+            if !abstraction.refine(terms, blaster, &assignment, &model, conditions) {
+                continue;
             }
-        }
-        if !refined && !blaster.selects().is_empty() {
-            let reason = "elements of arrays at indices that are not known";
-            return Ok((Answer::Unknown(reason.to_owned()), Model::default()));
+            refined = true;
+            rounds += u32::from(!abstraction.ends());
+            if rounds > MAX_ROUNDS {
+                let reason = abstraction.reason().to_owned();
+                return Ok((Answer::Unknown(reason), Model::default()));
+            }
         }
         if !refined {
             return Err(wrong_model());
         }
     }
-    Ok((Answer::Unknown(reason.to_owned()), Model::default()))
 }
 
 fn all_true(terms: &TermStore, model: &Model, conditions: &[Term]) -> bool {

@@ -1,4 +1,5 @@
 //! The tests of the crate, in one binary.
 
+mod arrays;
 mod common;
 mod operators;
