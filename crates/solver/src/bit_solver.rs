@@ -10,6 +10,7 @@
 use std::time::Instant;
 
 use raddle_terms::{Term, TermStore};
+use rustc_hash::FxHashSet;
 
 use crate::arrays::ArrayAxioms;
 use crate::blast::Blaster;
@@ -98,11 +99,14 @@ impl<Sat: SatSolver + 'static> BitSolver<Sat> {
 }
 
 /// Assumptions that have all of the failed literals among theirs.
-fn blamed(assumed: &[(Term, Vec<Literal>)], mut failed: Vec<Literal>) -> Vec<Term> {
+fn blamed(assumed: &[(Term, Vec<Literal>)], failed: Vec<Literal>) -> Vec<Term> {
+    let mut failed: FxHashSet<Literal> = failed.into_iter().collect();
     let mut core = Vec::new();
     for (assumption, literals) in assumed {
         let before = failed.len();
-        failed.retain(|literal| !literals.contains(literal));
+        for literal in literals {
+            failed.remove(literal);
+        }
         if failed.len() < before {
             core.push(*assumption);
         }

@@ -2,4 +2,10 @@
 
 mod arrays;
 mod common;
+mod formulas;
+mod interface;
+mod limits;
 mod operators;
+mod refinement;
+mod sizes;
+mod terms;
