@@ -195,7 +195,7 @@ fn unary_operators_exhaustively_at_small_widths() {
 #[test]
 fn operators_at_corners_of_great_widths() {
     let mut cases = Vec::new();
-    for width in [8, 31, 32, 64, 65, 127, 128] {
+    for width in [8, 33, 64, 65, 128] {
         let values = corners(width);
         cases.extend(BINARY.map(|operator| Case { operator, rows: pairs(&values) }));
         cases.extend(UNARY.map(|operator| Case { operator, rows: singles(&values) }));
@@ -275,8 +275,8 @@ fn patterns(kind: FloatKind) -> Vec<Bits> {
 fn floating_point_comparisons_and_signs() {
     let mut cases = Vec::new();
     for kind in [FloatKind::F32, FloatKind::F64] {
-        let values = patterns(kind);
-        for mask in 0..16 {
+        let values: Vec<Bits> = patterns(kind).into_iter().step_by(2).collect();
+        for mask in [1, 2, 4, 8, 13] {
             let predicate = FloatPredicate {
                 less: mask & 1 != 0,
                 equal: mask & 2 != 0,

@@ -229,7 +229,7 @@ fn pointer_add(pointer: &Operand, distance: &Operand, offset_bits: u16) -> Strin
     let offset = extract("a", 0, offset_bits);
     let sum = format!("(bvadd ((_ zero_extend {spare}) c) ((_ sign_extend 2) b))");
     let upper = extract("d", offset_bits, spare);
-    let fits = format!("(and (distinct c {invalid}) (= {upper} {}))", number(0, spare));
+    let fits = format!("(and (distinct c {invalid}) (= {upper} {}))", zeros(spare));
     let moved = format!("(ite {fits} {} {invalid})", extract("d", 0, offset_bits));
     let whole = if offset_bits == width {
         moved
@@ -238,6 +238,11 @@ fn pointer_add(pointer: &Operand, distance: &Operand, offset_bits: u16) -> Strin
     };
     let whole = format!("(let ((c {offset})) (let ((d {sum})) {whole}))");
     term(format!("(let ((a {}) (b {})) {whole})", pointer.bits(), distance.bits()), width)
+}
+
+/// Zeros of any width, also beyond what a value can have.
+fn zeros(width: u16) -> String {
+    format!("#b{}", "0".repeat(width.into()))
 }
 
 /// Sums of neighbouring groups of 1, 2, 4 … bits. A group that the width cuts
