@@ -10,6 +10,9 @@
 //! result in literals, one for each array and index. The terms in a layer become
 //! gates only when it is reached.
 //!
+//! Where two reads of one array have the same index and different results, that
+//! they must not is the only axiom added for the younger.
+//!
 //! Deviations: axioms go from layer to layer and not over whole paths, so that
 //! there are at most two for each read and layer, however the choices between
 //! arrays are nested. Of a table, elements that follow each other and are equal
@@ -42,6 +45,9 @@ pub struct ArrayAxioms {
     numbers: FxHashMap<(Array, Vector), usize>,
     /// The read of each select.
     selects: FxHashMap<Term, usize>,
+    /// Pairs of reads of one array for which it has become clauses that equal
+    /// indices have equal elements.
+    congruent: FxHashSet<(usize, usize)>,
     /// How many of the blaster's selects have one.
     seen: usize,
     added: u64,
@@ -84,6 +90,9 @@ struct Round<'round, Sat> {
     assignment: &'round Assignment,
     /// Younger reads have no value in the assignment.
     old_reads: usize,
+    /// The first read of each array and index, in the model, with its value in
+    /// the assignment.
+    met: FxHashMap<(Array, Bits), (usize, Bits)>,
 }
 
 impl<Sat: SatSolver> Abstraction<Sat> for ArrayAxioms {
@@ -98,7 +107,8 @@ impl<Sat: SatSolver> Abstraction<Sat> for ArrayAxioms {
         let values = |symbol: SymbolId| model.get(&symbol).copied();
         let evaluation = Evaluation::new(terms, &values as &dyn Fn(SymbolId) -> Option<Bits>);
         let selects = blaster.selects().to_vec();
-        let mut round = Round { terms, blaster, evaluation, assignment, old_reads: 0 };
+        let met = FxHashMap::default();
+        let mut round = Round { terms, blaster, evaluation, assignment, old_reads: 0, met };
         let mut refined = false;
         for select in selects.iter().skip(self.seen) {
             refined |= self.register(&mut round, *select);
@@ -174,16 +184,23 @@ impl ArrayAxioms {
         let mut refined = false;
         loop {
             let Some(read) = self.reads.get(number) else { return refined };
-            // If this one is right already, what goes wrong is above it.
-            if number < round.old_reads && round.assignment.bits(&read.result) == right {
-                return refined;
+            let (array, literals) = (read.array, read.index.clone());
+            if number < round.old_reads {
+                let thought = round.assignment.bits(&read.result);
+                let (first, other) = *round.met.entry((array, index)).or_insert((number, thought));
+                // If this one is right already, what goes wrong is above it.
+                if thought == right {
+                    return refined;
+                }
+                if other != thought && self.add_congruence(round, first, number) {
+                    return true;
+                }
             }
-            let array = read.array;
             let case = round.case(array, index);
             if let Case::Run(first) = case {
                 return self.add_runs(round, number, first) || refined;
             }
-            let (equal, next) = round.equal(array, &read.index, index, case);
+            let (equal, next) = round.equal(array, &literals, index, case);
             let (result, below) = match equal {
                 Equal::Zero => (constant_bits(Bits::zero(right.width())), None),
                 Equal::Term(term) => (round.literals(term), None),
@@ -201,6 +218,26 @@ impl ArrayAxioms {
         }
     }
 
+    /// Two reads of one array have the same result if they have the same index: as
+    /// clauses, unless they are there.
+    fn add_congruence<Sat: SatSolver>(
+        &mut self,
+        round: &mut Round<Sat>,
+        first: usize,
+        second: usize,
+    ) -> bool {
+        let (Some(left), Some(right)) = (self.reads.get(first), self.reads.get(second)) else {
+            return false;
+        };
+        if !self.congruent.insert((first, second)) {
+            return false;
+        }
+        self.added += 1;
+        let premise = round.blaster.circuit().equal(&left.index, &right.index);
+        round.require(premise, &left.result, &right.result);
+        true
+    }
+
     /// In this case the read gives this result: as clauses, unless they are there.
     fn add<Sat: SatSolver>(
         &mut self,
@@ -215,13 +252,7 @@ impl ArrayAxioms {
         }
         self.added += 1;
         let premise = round.premise(read.array, &read.index, case);
-        let circuit = round.blaster.circuit();
-        for (left, right) in read.result.iter().zip(result) {
-            if left != right {
-                circuit.require(&[!premise, !*left, *right]);
-                circuit.require(&[!premise, *left, !*right]);
-            }
-        }
+        round.require(premise, &read.result, result);
         true
     }
 
@@ -256,6 +287,17 @@ impl ArrayAxioms {
 impl<Sat: SatSolver> Round<'_, Sat> {
     fn literals(&mut self, term: Term) -> Vector {
         self.blaster.blast(self.terms, term).to_vec()
+    }
+
+    /// From now on the two are the same where the premise is true.
+    fn require(&mut self, premise: Literal, left: &[Literal], right: &[Literal]) {
+        let circuit = self.blaster.circuit();
+        for (left, right) in left.iter().zip(right) {
+            if left != right {
+                circuit.require(&[!premise, !*left, *right]);
+                circuit.require(&[!premise, *left, !*right]);
+            }
+        }
     }
 
     fn value(&mut self, term: Term) -> Bits {
