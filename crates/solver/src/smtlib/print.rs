@@ -12,11 +12,13 @@
 //! | `t7` | the term of that name in other prints |
 //! | `a5` | an array |
 //!
-//! An array is one of the theory if it can be: tables, constant elements, stores
-//! and choices. Fills and copies, for which the theory has no word, become
-//! functions from an index to an element, and so does what stands on them; a
-//! solver unfolds those at each `select`. Elements and indices of the theory's
-//! arrays are bit-vectors also at width 1.
+//! An array is one of the theory if it can be: stores and choices, and tables,
+//! as declared arrays with one assertion an element. Fills and copies, for which
+//! the theory has no word, become functions from an index to an element, and so
+//! does what stands on them; a solver unfolds those at each `select`. So do long
+//! arrays of equal elements: `as const` is an extension that z3 does not have in
+//! these logics. Elements and indices of the theory's arrays are bit-vectors
+//! also at width 1.
 
 use std::fmt::Write;
 
@@ -32,6 +34,9 @@ const LONGEST_INLINE: usize = 120;
 
 /// Longer names of symbols are cut: only the number makes them unique.
 const LONGEST_NAME: usize = 60;
+
+/// Longer arrays of equal elements are functions.
+const LONGEST_UNIFORM: u64 = 1024;
 
 /// What may be said about a term: a line above its definition.
 pub type Comments<'a> = &'a dyn Fn(Term) -> Option<String>;
@@ -194,17 +199,20 @@ impl Printer {
         self.theories.arrays = true;
         self.named.insert(Part::Array(array));
         let node = page.terms.array_node(array);
-        if self.is_function(page.terms, node) {
+        let sort = page.terms.array_sort(array);
+        if self.is_function(node, sort.length) {
             self.functions.insert(array);
             return self.function(page, array, node);
         }
-        let sort = page.terms.array_sort(array);
         let sort_text =
             format!("(Array (_ BitVec {}) (_ BitVec {}))", sort.index_width, sort.element_width);
         let bits = |term: Term| self.operand(page, term).bits();
         let text = match node {
             ArrayNode::Table(elements) => return self.table(page, array, &sort_text, elements),
-            ArrayNode::Uniform(element) => format!("((as const {sort_text}) {})", bits(element)),
+            ArrayNode::Uniform(element) => {
+                let elements = vec![element; usize::try_from(sort.length).unwrap_or(0)];
+                return self.table(page, array, &sort_text, &elements);
+            }
             ArrayNode::Store { array, index, value } => {
                 format!("(store {array} {} {})", bits(index), bits(value))
             }
@@ -219,11 +227,10 @@ impl Printer {
         line(page, None, format_args!("(define-fun {array} () {sort_text} {text})"));
     }
 
-    /// Not every solver takes `as const` of an element that is no constant.
-    fn is_function(&self, terms: &TermStore, node: ArrayNode<'_>) -> bool {
+    fn is_function(&self, node: ArrayNode<'_>, length: u64) -> bool {
         match node {
             ArrayNode::Table(_) => false,
-            ArrayNode::Uniform(element) => terms.known(element).is_none(),
+            ArrayNode::Uniform(_) => length > LONGEST_UNIFORM,
             ArrayNode::Store { array, .. } => self.functions.contains(&array),
             ArrayNode::IfThenElse { then, otherwise, .. } => {
                 self.functions.contains(&then) || self.functions.contains(&otherwise)

@@ -1,0 +1,9 @@
+//! Tests of everything that speaks SMT-LIB 2, in one binary.
+//!
+//! Those that need a real solver run with z3 and cvc5 where they are installed,
+//! and say so where they are not.
+
+mod agreement;
+mod common;
+mod fakes;
+mod files;
