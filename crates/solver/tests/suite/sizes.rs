@@ -96,7 +96,7 @@ fn extensions_and_parts_cost_nothing() {
         Operator::SwapBytes,
         Operator::ReverseBits,
     ] {
-        blaster.apply(operator, &[operand.clone()]).unwrap();
+        blaster.apply(operator, std::slice::from_ref(&operand)).unwrap();
     }
     assert_eq!(blaster.sink().clauses, before);
 }

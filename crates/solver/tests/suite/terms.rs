@@ -214,7 +214,7 @@ fn random_conditions_are_decided_rightly_by_two_solvers() {
     });
     result.unwrap();
     // Not all recipes may end one way, or little was tested.
-    for steps in (0..60u8).map(|seed| recipe_of(seed)) {
+    for steps in (0..60u8).map(recipe_of) {
         let mut graph = Graph::new(&steps);
         let conditions = graph.conditions(4);
         answers[usize::from(graph.possible(&conditions))] += 1;
