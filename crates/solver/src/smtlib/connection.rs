@@ -63,10 +63,14 @@ impl Limits {
         over.then_some("the time limit was reached")
     }
 
+    /// The time until the deadline.
+    pub(super) fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// How long to wait before the limits must be looked at.
     fn patience(&self) -> Option<Duration> {
-        let left = self.deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        match (left, &self.interrupt) {
+        match (self.left(), &self.interrupt) {
             (Some(left), Some(_)) => Some(left.min(GLANCE)),
             (None, Some(_)) => Some(GLANCE),
             (left, None) => left,
@@ -85,7 +89,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    pub(super) fn start(program: &Path, arguments: &[&str]) -> std::io::Result<Connection> {
+    pub(super) fn start(program: &Path, arguments: &[String]) -> std::io::Result<Connection> {
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())

@@ -14,7 +14,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raddle_terms::{Evaluation, SymbolId, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -85,7 +85,8 @@ impl ProcessSolver {
         self.connection = None;
         self.printer = Printer::default();
         self.switches.clear();
-        let connection = Connection::start(&self.program, arguments(&self.program));
+        let arguments = arguments(&self.program, self.limits.left());
+        let connection = Connection::start(&self.program, &arguments);
         let connection = connection.map_err(|error| SolverError {
             message: format!("cannot run the solver {}: {error}", self.name()),
             help: Some(how_to_get(&self.program)),
@@ -396,18 +397,23 @@ fn assertion(text: &str) -> String {
     format!("(assert {text})\n")
 }
 
-/// What makes the known solvers read commands from their input, one by one.
-fn arguments(program: &Path) -> &'static [&'static str] {
+/// What makes the known solvers read commands from their input, one by one. They
+/// also learn, in seconds, when to stop, a little after we have ended them: then
+/// none runs on if this process is killed itself.
+fn arguments(program: &Path, left: Option<Duration>) -> Vec<String> {
     let name = program.file_stem().and_then(OsStr::to_str).unwrap_or_default();
-    if name.starts_with("z3") {
-        &["-in", "-smt2"]
-    } else if name.starts_with("cvc5") || name.starts_with("cvc4") {
-        &["--lang=smt2", "--incremental"]
+    let seconds = left.map(|left| left.as_secs().saturating_add(2));
+    let (reading, limit): (&[&str], _) = if name.starts_with("z3") {
+        (&["-in", "-smt2"], seconds.map(|seconds| format!("-T:{seconds}")))
+    } else if name.starts_with("cvc5") {
+        let limit = seconds.map(|seconds| format!("--tlimit={}", seconds.saturating_mul(1000)));
+        (&["--lang=smt2", "--incremental"], limit)
     } else if name.starts_with("yices") {
-        &["--incremental"]
+        (&["--incremental"], seconds.map(|seconds| format!("--timeout={seconds}")))
     } else {
-        &[]
-    }
+        (&[], None)
+    };
+    reading.iter().copied().map(str::to_owned).chain(limit).collect()
 }
 
 const INSTEAD: &str = "use --solver cadical";

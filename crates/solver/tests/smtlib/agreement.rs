@@ -1,6 +1,9 @@
 //! Real solvers agree with evaluation and with the solver inside.
 
-use raddle_solver::{Answer, CadicalSolver, Solver, SolverOptions};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use raddle_solver::{Answer, CadicalSolver, ProcessSolver, Solver, SolverOptions};
 use raddle_terms::{Bits, Evaluation, FloatKind, Operator, SymbolId, Term, TermStore};
 use rustc_hash::FxHashMap;
 
@@ -174,5 +177,29 @@ fn long_arrays_are_solved() {
         let is_beyond = terms.apply(Operator::UnsignedLessOrEqual, &[beyond, index]);
         let answer = solver.check(&terms, &[is_nine, is_beyond]).unwrap();
         assert_eq!(answer, Answer::Unsatisfiable, "{name}");
+    }
+}
+
+/// A question that no solver answers soon: factors of a product of two primes.
+#[test]
+fn a_deadline_ends_a_hard_question() {
+    for (name, _) in installed() {
+        let deadline = Some(Instant::now() + Duration::from_millis(500));
+        let options = SolverOptions { deadline, ..SolverOptions::default() };
+        let mut solver = ProcessSolver::start(Path::new(name), &options).unwrap();
+        let mut terms = TermStore::new();
+        let [x, y] = ["x", "y"].map(|it| terms.symbol(it, 62));
+        let [wide_x, wide_y] = [x, y].map(|it| terms.apply(Operator::ZeroExtend(124), &[it]));
+        let product = terms.apply(Operator::Multiply, &[wide_x, wide_y]);
+        let primes = 2_305_843_009_213_693_951 * 2_305_843_009_213_693_921;
+        let goal = terms.constant(Bits::new(primes, 124));
+        let one = terms.constant(Bits::new(1, 62));
+        let conditions = [
+            terms.equal(product, goal),
+            terms.apply(Operator::UnsignedLess, &[one, x]),
+            terms.apply(Operator::UnsignedLess, &[one, y]),
+        ];
+        let answer = solver.check(&terms, &conditions).unwrap();
+        assert_eq!(answer, Answer::Unknown("the time limit was reached".to_owned()), "{name}");
     }
 }
