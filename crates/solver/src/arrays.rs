@@ -60,6 +60,10 @@ struct Read {
     result: Vector,
     /// The cases that have become clauses.
     added: FxHashSet<Case>,
+    /// Where a store is outermost and elsewhere: true if the indices differ.
+    elsewhere: Option<Literal>,
+    /// In one of these bits.
+    differing: u128,
 }
 
 /// What the outermost layer of an array says of an index.
@@ -107,6 +111,9 @@ impl<Sat: SatSolver> Abstraction<Sat> for ArrayAxioms {
         let values = |symbol: SymbolId| model.get(&symbol).copied();
         let evaluation = Evaluation::new(terms, &values as &dyn Fn(SymbolId) -> Option<Bits>);
         let selects = blaster.selects().to_vec();
+        if selects.is_empty() {
+            return false;
+        }
         let met = FxHashMap::default();
         let mut round = Round { terms, blaster, evaluation, assignment, old_reads: 0, met };
         let mut refined = false;
@@ -155,7 +162,8 @@ impl ArrayAxioms {
     fn push(&mut self, array: Array, index: Vector, result: Vector) -> usize {
         let number = self.reads.len();
         self.numbers.insert((array, index.clone()), number);
-        self.reads.push(Read { array, index, result, added: FxHashSet::default() });
+        let added = FxHashSet::default();
+        self.reads.push(Read { array, index, result, added, elsewhere: None, differing: 0 });
         number
     }
 
@@ -210,7 +218,10 @@ impl ArrayAxioms {
                     (result.unwrap_or_default(), Some(below))
                 }
             };
-            refined |= self.add(round, number, case, &result);
+            refined |= match round.store_elsewhere(array, case) {
+                Some(written) => self.add_elsewhere(round, number, index, written, &result),
+                None => self.add(round, number, case, &result),
+            };
             match below {
                 Some(below) => (number, index) = (below, next),
                 None => return refined,
@@ -253,7 +264,46 @@ impl ArrayAxioms {
         self.added += 1;
         let premise = round.premise(read.array, &read.index, case);
         round.require(premise, &read.result, result);
+        round.join_cases(read);
         true
+    }
+
+    /// If the store is elsewhere, the read gives the result: for the bits by which
+    /// the indices differ in the model. That they are equal would need a gate for
+    /// each bit; that they differ needs none.
+    fn add_elsewhere<Sat: SatSolver>(
+        &mut self,
+        round: &mut Round<Sat>,
+        number: usize,
+        index: Bits,
+        written: Term,
+        result: &[Literal],
+    ) -> bool {
+        let Some(read) = self.reads.get_mut(number) else { return false };
+        let elsewhere = match read.elsewhere {
+            Some(elsewhere) => elsewhere,
+            None => {
+                let elsewhere = round.blaster.circuit().fresh();
+                round.require(elsewhere, &read.result, result);
+                *read.elsewhere.insert(elsewhere)
+            }
+        };
+        let differing = index.unsigned() ^ round.value(written).unsigned();
+        let new = differing & !read.differing;
+        read.differing |= differing;
+        if read.added.contains(&Case::Written) {
+            round.join_cases(read);
+        } else {
+            let written = round.literals(written);
+            let circuit = round.blaster.circuit();
+            let pairs = read.index.iter().zip(&written).enumerate();
+            for (_, (left, right)) in pairs.filter(|(position, _)| new >> position & 1 == 1) {
+                circuit.require(&[!*left, *right, elsewhere]);
+                circuit.require(&[*left, !*right, elsewhere]);
+            }
+        }
+        self.added += u64::from(new != 0);
+        new != 0
     }
 
     /// The elements of a table from here on: one run of equal ones, or more if the
@@ -325,6 +375,29 @@ impl<Sat: SatSolver> Round<'_, Sat> {
             }
         };
         if written { Case::Written } else { Case::Below }
+    }
+
+    /// A store is here or elsewhere, once there is a gate for the former.
+    fn join_cases(&mut self, read: &mut Read) {
+        if let Some(elsewhere) = read.elsewhere
+            && read.differing != u128::MAX
+        {
+            let here = self.writes(read.array, &read.index);
+            self.blaster.circuit().require(&[here, elsewhere]);
+            read.differing = u128::MAX;
+        }
+    }
+
+    /// Where the outermost layer writes, if it is a store that is elsewhere.
+    fn store_elsewhere(&self, array: Array, case: Case) -> Option<Term> {
+        match self.terms.array_node(array) {
+            ArrayNode::Store { index, .. } => (case == Case::Below).then_some(index),
+            ArrayNode::Table(_)
+            | ArrayNode::Uniform(_)
+            | ArrayNode::IfThenElse { .. }
+            | ArrayNode::Fill { .. }
+            | ArrayNode::Copy { .. } => None,
+        }
     }
 
     /// What the element is in this case; of an element of another array also the

@@ -273,8 +273,7 @@ fn a_large_array_needs_few_clauses_for_a_model() {
     let question = large.terms.equal(sum, wanted);
     assert_eq!(solver.check(&large.terms, &[question]).unwrap(), Answer::Satisfiable);
     let clauses = solver.statistics().clauses;
-    println!("{clauses} of {WRITTEN_OUT}");
-    assert!(clauses < WRITTEN_OUT / 2, "{clauses}");
+    assert!(clauses < WRITTEN_OUT / 3, "{clauses}");
 }
 
 #[test]
@@ -291,7 +290,6 @@ fn a_large_array_is_proved_with_few_clauses() {
     let question = large.terms.not(small);
     assert_eq!(solver.check(&large.terms, &[question]).unwrap(), Answer::Unsatisfiable);
     let clauses = solver.statistics().clauses;
-    println!("{clauses} of {WRITTEN_OUT}");
     assert!(clauses < WRITTEN_OUT / 10, "{clauses}");
     // Not so for what is merely the same index: no element is needed for that.
     let same = large.terms.equal(large.read[3], large.read[4]);
