@@ -7,11 +7,16 @@
 //! and [`bmc`] is for programs without threads. What a step does is `semantics`'.
 
 pub mod bmc;
+mod bounds;
 mod concretise;
+mod dag;
 mod keys;
 pub mod lazy;
 mod options;
+mod recording;
+pub mod schedule;
 mod solving;
+pub mod uw;
 mod waiting;
 mod witness;
 

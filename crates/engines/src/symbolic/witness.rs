@@ -5,6 +5,7 @@ use raddle_passes::{Place, Ready};
 use raddle_semantics::machine::{Sharing, innermost_user_place};
 use raddle_semantics::symbolic::{Failed, State, Touched};
 use raddle_semantics::{Selected, ThreadNumber};
+use raddle_solver::Model;
 use raddle_terms::{Bits, Operator, Term, TermStore};
 use raddle_trace::{Counterexample, Violation};
 
@@ -86,16 +87,27 @@ impl Witness<'_> {
         let Some(model) = self.solving.model(self.terms, conditions) else {
             return Ok(None);
         };
-        let selected: Selected = [found.kind()].into_iter().collect();
-        let schedule =
-            schedule(self.ready, selected, self.terms, &model, steps, last, self.through);
-        match schedule {
-            Ok(schedule) => Ok(Some(Counterexample { violation: found.0, schedule })),
-            Err(reason) => Err(format!(
-                "internal error: a violation of {} could not be made concrete ({reason})",
-                found.0.kind.name()
-            )),
-        }
+        concrete(self.ready, self.terms, &model, found, steps, last, self.through).map(Some)
+    }
+}
+
+/// The schedule that the steps are under a model of what was found.
+pub fn concrete(
+    ready: &Ready,
+    terms: &TermStore,
+    model: &Model,
+    found: Found,
+    steps: &[Taken],
+    last: &[Taken],
+    through: bool,
+) -> Result<Counterexample, String> {
+    let selected: Selected = [found.kind()].into_iter().collect();
+    match schedule(ready, selected, terms, model, steps, last, through) {
+        Ok(schedule) => Ok(Counterexample { violation: found.0, schedule }),
+        Err(reason) => Err(format!(
+            "internal error: a violation of {} could not be made concrete ({reason})",
+            found.0.kind.name()
+        )),
     }
 }
 

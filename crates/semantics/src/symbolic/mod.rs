@@ -15,6 +15,7 @@ mod guard;
 mod hands;
 mod object;
 mod order;
+mod rank;
 mod record;
 mod state;
 mod step;
@@ -26,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 pub use guard::Guard;
 pub use object::{Object, Slot};
+pub use rank::{Rank, Ranks};
 pub use record::{Cut, End, Entry, Failed, Gap, Item, Record, Touched};
 pub use state::{Control, Counters, State, SymbolicThread};
 pub use step::Executor;

@@ -1,0 +1,81 @@
+//! How much of a program's executions one round looks at, and what is said about
+//! it when that was not all.
+
+use raddle_ir::CheckKind;
+use raddle_semantics::symbolic::Unwind;
+
+use super::SymbolicOptions;
+use crate::findings::{Findings, at_most};
+
+/// What one round may do.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    pub contexts: Option<u32>,
+    pub decisions: Option<u32>,
+    pub unwind: Unwind,
+}
+
+/// What the bounds of a round cut off.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CutOff {
+    pub contexts: bool,
+    pub loops: bool,
+}
+
+/// Bounds for a search that raises them by itself: switches between threads, and
+/// iterations of loops.
+const ROUNDS: [(Option<u32>, u32); 7] = [
+    (Some(2), 4),
+    (Some(4), 8),
+    (None, 16),
+    (None, 64),
+    (None, 512),
+    (None, 1 << 14),
+    (None, 1 << 24),
+];
+
+/// The bounds that were set, or ever larger ones.
+pub fn rounds<'o>(options: &'o SymbolicOptions<'_>) -> impl Iterator<Item = Bounds> + 'o {
+    let is_bounded = options.contexts.is_some() || options.decisions.is_some();
+    ROUNDS.into_iter().map(move |(contexts, iterations)| Bounds {
+        contexts: if is_bounded { options.contexts } else { contexts },
+        decisions: options.decisions,
+        unwind: Unwind {
+            all: options.unwind.all.or(Some(iterations)),
+            loops: options.unwind.loops.clone(),
+        },
+    })
+}
+
+impl CutOff {
+    /// Whether larger bounds of our own would show more.
+    pub fn is_ours(self, options: &SymbolicOptions<'_>) -> bool {
+        let is_bounded = options.contexts.is_some() || options.decisions.is_some();
+        (self.contexts && !is_bounded) || (self.loops && options.unwind.all.is_none())
+    }
+
+    /// Takes note of the user's bounds that cut something off.
+    pub fn note(self, options: &SymbolicOptions<'_>, bounds: &Bounds, findings: &mut Findings) {
+        if self.contexts {
+            if let Some(most) = bounds.contexts {
+                findings.bound(at_most(u64::from(most), "context switch", "context switches"));
+            }
+            if let Some(most) = bounds.decisions {
+                let text = at_most(u64::from(most), "scheduling decision", "scheduling decisions");
+                findings.bound(text);
+            }
+        }
+        if self.loops {
+            let most = u64::from(bounds.unwind.all.unwrap_or(0));
+            let mut text = at_most(most, "iteration of each loop", "iterations of each loop");
+            if !bounds.unwind.loops.is_empty() {
+                text.push_str(" (fewer where --unwind says so)");
+            }
+            findings.bound(text);
+            let reason = "some loop needs more iterations than --unwind allows".to_string();
+            if !options.partial_loops {
+                findings.unanswered.push((CheckKind::Unwind, reason));
+            }
+        }
+    }
+}

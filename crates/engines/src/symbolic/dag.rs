@@ -1,0 +1,523 @@
+//! All interleavings in one formula: schedule recording (Cordeiro and Fischer,
+//! section 3.3), with states merged where threads stand alike.
+//!
+//! The paper unfolds the tree of interleavings and guards every effective
+//! statement with `ts_i = j`: thread j runs after the i-th effective context
+//! switch. Here the nodes of that tree are merged as soon as every thread stands
+//! at the same place (`State::merge`), so that the tree becomes a graph with one
+//! node for each combination of places, and what depends on the history is in
+//! the terms. A selection variable is there only where more than one thread can
+//! go on; `i` is the greatest number of such places on a way to the node, so
+//! that no execution meets a variable twice.
+//!
+//! What may be wrong is collected with the condition under which it is; whoever
+//! asks a solver finds the execution by walking back along the edges whose
+//! conditions are true.
+//!
+//! Incomplete: a condition is known to be false only where that can be seen in
+//! its term, so nodes that no execution reaches may be looked at.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use raddle_ir::CheckKind;
+use raddle_passes::{Place, Ready};
+use raddle_semantics::symbolic::{
+    BySight, Control, End, Executor, Guard, Rank, Ranks, Record, State, Touched,
+};
+use raddle_semantics::{Selected, ThreadNumber};
+use raddle_terms::{Bits, Term, TermStore};
+
+use super::SymbolicOptions;
+use super::bounds::Bounds;
+use super::concretise::Taken;
+use super::waiting::{self, Attempt};
+use super::witness::{Found, overlap};
+use crate::limits::{Progress, Watch};
+
+/// Formulas with more terms are given up.
+const MOST_TERMS: usize = 1 << 24;
+
+type NodeId = usize;
+
+/// A step into a node, and the condition under which it is taken.
+struct Edge {
+    from: Option<NodeId>,
+    taken: Taken,
+    condition: Term,
+}
+
+/// Something that may be wrong.
+pub struct Suspect {
+    pub condition: Term,
+    pub found: Found,
+    /// `None`: before the first step.
+    node: Option<NodeId>,
+    /// The step in which it happens.
+    step: Option<Taken>,
+    /// The steps that race.
+    pub last: Vec<Taken>,
+}
+
+/// A thread that may be chosen at a switch.
+pub type Switch = (u32, ThreadNumber);
+
+/// What was collected.
+#[derive(Default)]
+pub struct Formula {
+    /// The edges into each node.
+    nodes: Vec<Vec<Edge>>,
+    pub suspects: Vec<Suspect>,
+    pub gaps: Vec<(Term, String)>,
+    pub undefined: Vec<(Term, Place)>,
+    pub cut_loops: Vec<Term>,
+    pub cut_contexts: Vec<Term>,
+    /// Control literals: the switch may be made only where it is true.
+    pub permissions: BTreeMap<Switch, Term>,
+    /// The switches of the first interleaving.
+    pub first: BTreeSet<Switch>,
+    pub levels: u32,
+}
+
+impl Formula {
+    pub fn nodes(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
+    /// The steps of the execution that a model is about; `None` if the edges do
+    /// not fit the model.
+    pub fn steps(
+        &self,
+        suspect: &Suspect,
+        is_true: &mut dyn FnMut(Term) -> bool,
+    ) -> Option<Vec<Taken>> {
+        let mut steps: Vec<Taken> = suspect.step.iter().cloned().collect();
+        let mut at = suspect.node;
+        while let Some(node) = at {
+            let edge = self.nodes.get(node)?.iter().find(|edge| is_true(edge.condition))?;
+            steps.push(edge.taken.clone());
+            at = edge.from;
+        }
+        steps.reverse();
+        Some(steps)
+    }
+}
+
+/// In the order in which nodes are looked at.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    decisions: u32,
+    contexts: u32,
+    rank: Rank,
+    /// Where it matters who went last.
+    last: Option<ThreadNumber>,
+}
+
+/// A node that steps may still lead to.
+struct Pending {
+    state: State,
+    edges: Vec<Edge>,
+    level: u32,
+    last: ThreadNumber,
+    /// On the first interleaving.
+    first: bool,
+}
+
+/// A node that is being looked at.
+struct Node {
+    number: Option<NodeId>,
+    state: State,
+    level: u32,
+    last: ThreadNumber,
+    decisions: u32,
+    contexts: u32,
+    first: bool,
+}
+
+/// How a step goes on from a node.
+struct Onward {
+    level: u32,
+    decisions: u32,
+    first: bool,
+}
+
+pub struct Builder<'b, 'a> {
+    pub ready: &'a Ready,
+    pub options: &'b SymbolicOptions<'a>,
+    pub terms: &'b mut TermStore,
+    pub watch: &'b mut Watch,
+    pub bounds: &'b Bounds,
+    /// The checks to be answered.
+    pub open: Selected,
+    /// With control literals.
+    pub permissions: bool,
+}
+
+impl Builder<'_, '_> {
+    /// An error is the limit that was reached.
+    pub fn build(self) -> Result<Formula, String> {
+        let unwind = self.bounds.unwind.clone();
+        let executor = Executor::new(self.ready, self.options.executor(unwind, true, false));
+        let certain = Selected::none();
+        let (ranks, pending) = (Ranks::default(), BTreeMap::new());
+        let formula = Formula::default();
+        let mut graph = Graph { with: self, executor, ranks, pending, formula, certain };
+        graph.begin();
+        while let Some(((key, _), waiting)) = graph.pending.pop_first() {
+            for pending in waiting {
+                graph.limits()?;
+                graph.visit(&key, pending);
+            }
+        }
+        Ok(graph.formula)
+    }
+}
+
+struct Graph<'b, 'a> {
+    with: Builder<'b, 'a>,
+    executor: Executor<'a>,
+    ranks: Ranks,
+    pending: BTreeMap<(Key, Control), Vec<Pending>>,
+    formula: Formula,
+    /// Checks that fail whatever is chosen.
+    certain: Selected,
+}
+
+impl Graph<'_, '_> {
+    fn limits(&mut self) -> Result<(), String> {
+        if self.with.terms.len() > MOST_TERMS {
+            return Err("the formula becomes too large".to_string());
+        }
+        if !self.with.watch.due() {
+            return Ok(());
+        }
+        if let Some(progress) = self.with.options.progress {
+            progress(&Progress {
+                states: self.formula.nodes(),
+                transitions: self.with.terms.len() as u64,
+                depth: u64::from(self.formula.levels),
+                seconds: self.with.watch.elapsed().as_secs_f64(),
+            });
+        }
+        self.with.watch.exceeded().map_or(Ok(()), Err)
+    }
+
+    fn begin(&mut self) {
+        let state = State::new(self.with.ready, self.with.terms);
+        let record = self.executor.begin(self.with.terms, &mut BySight, &state);
+        let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
+        let start =
+            Node { number: None, state, level: 0, last: 0, decisions: 0, contexts: 0, first: true };
+        self.look(&start, &taken, &record);
+        let onward = Onward { level: 0, decisions: 0, first: true };
+        self.push(&start, &taken, record.ends, &onward);
+    }
+
+    fn visit(&mut self, key: &Key, pending: Pending) {
+        let Pending { mut state, edges, level, last, first } = pending;
+        let reached = state.guard.all(self.with.terms);
+        if self.is_false(reached) {
+            return;
+        }
+        state.guard = Guard::always().and(self.with.terms, reached);
+        self.formula.nodes.push(edges);
+        self.formula.levels = self.formula.levels.max(level);
+        let number = Some(self.formula.nodes.len() - 1);
+        let (decisions, contexts) = (key.decisions, key.contexts);
+        self.expand(&Node { number, state, level, last, decisions, contexts, first });
+    }
+
+    fn is_false(&self, term: Term) -> bool {
+        self.with.terms.known(term).is_some_and(|known| known.is_zero())
+    }
+
+    /// The last thread first, then the others in order.
+    fn order(node: &Node) -> Vec<ThreadNumber> {
+        let mut threads: Vec<ThreadNumber> = node.state.running().collect();
+        threads.sort_by_key(|&thread| (thread != node.last, thread));
+        threads
+    }
+
+    fn expand(&mut self, node: &Node) {
+        let threads = Self::order(node);
+        if let Some(decisions) = self.with.bounds.decisions
+            && (node.decisions >= decisions || self.is_creating(&node.state, node.last))
+        {
+            return self.go_on(node, &threads);
+        }
+        let mut attempts = Vec::new();
+        let mut touched: Vec<(Touched, Taken)> = Vec::new();
+        let mut steps: Vec<(Taken, Vec<End>)> = Vec::new();
+        for &thread in &threads {
+            let record = self.executor.step(self.with.terms, &mut BySight, &node.state, thread);
+            let taken = Taken { thread, log: Rc::new(record.log.clone()) };
+            self.look_for_races(node, &taken, &record, &mut touched);
+            attempts.push(Attempt::new(self.with.terms, thread, &record.ends));
+            let most = self.with.bounds.contexts;
+            if thread != node.last && most.is_some_and(|most| node.contexts >= most) {
+                self.cut_contexts(&record.ends);
+                continue;
+            }
+            self.look(node, &taken, &record);
+            if record.ends.iter().any(|end| matches!(end, End::Done { .. })) {
+                steps.push((taken, record.ends));
+            }
+        }
+        self.look_for_deadlock(node, &node.state, &attempts);
+        self.choose(node, steps, threads.len() > 1);
+    }
+
+    /// Goes on with each of the steps, by a selection if there are several.
+    fn choose(&mut self, node: &Node, steps: Vec<(Taken, Vec<End>)>, several: bool) {
+        let candidates: Vec<ThreadNumber> = steps.iter().map(|(taken, _)| taken.thread).collect();
+        let selections = self.selections(node, &candidates);
+        let is_choice = candidates.len() > 1;
+        for (position, ((taken, ends), selection)) in steps.into_iter().zip(selections).enumerate()
+        {
+            let onward = Onward {
+                level: node.level + u32::from(is_choice),
+                decisions: node.decisions + u32::from(several),
+                first: node.first && position == 0,
+            };
+            let ends = ends.into_iter().map(|end| self.under(end, selection)).collect();
+            self.push(node, &taken, ends, &onward);
+        }
+    }
+
+    fn under(&self, end: End, condition: Term) -> End {
+        match end {
+            End::Done { mut state, by_itself } => {
+                state.guard = state.guard.and(self.with.terms, condition);
+                End::Done { state, by_itself }
+            }
+            End::Blocked { .. } | End::Infeasible { .. } => end,
+        }
+    }
+
+    /// For each thread the condition that it is chosen: `ts_i = j`, and for the
+    /// first one that no other is.
+    fn selections(&mut self, node: &Node, threads: &[ThreadNumber]) -> Vec<Term> {
+        let terms = &mut *self.with.terms;
+        let (Some(largest), true) = (threads.iter().max(), threads.len() > 1) else {
+            return vec![terms.boolean(true); threads.len()];
+        };
+        let width = (32 - largest.leading_zeros()).max(1) as u16;
+        // Nodes of one level may share the variable, but need not.
+        let variable = terms.symbol(&format!("ts{}_{width}", node.level), width);
+        let mut none = terms.boolean(true);
+        let mut selections = vec![none];
+        for &thread in &threads[1..] {
+            let number = terms.constant(Bits::new(u128::from(thread), width));
+            let chosen = terms.equal(variable, number);
+            let not = terms.not(chosen);
+            none = terms.and(none, not);
+            selections.push(chosen);
+        }
+        selections[0] = none;
+        if self.with.permissions {
+            for (selection, &thread) in selections.iter_mut().zip(threads) {
+                let permission = self.permission((node.level, thread));
+                *selection = self.with.terms.and(*selection, permission);
+            }
+            if node.first {
+                self.formula.first.insert((node.level, threads[0]));
+            }
+        }
+        selections
+    }
+
+    fn permission(&mut self, switch: Switch) -> Term {
+        let terms = &mut *self.with.terms;
+        *self
+            .formula
+            .permissions
+            .entry(switch)
+            .or_insert_with(|| terms.symbol(&format!("cl{}_{}", switch.0, switch.1), 1))
+    }
+
+    /// Without a decision: the first thread that can, goes on.
+    fn go_on(&mut self, node: &Node, threads: &[ThreadNumber]) {
+        if threads.len() > 1 {
+            let reached = node.state.guard.all(self.with.terms);
+            self.formula.cut_contexts.push(reached);
+        }
+        let mut attempts = Vec::new();
+        let mut state = node.state.clone();
+        for &thread in threads {
+            let record = self.executor.step(self.with.terms, &mut BySight, &state, thread);
+            attempts.push(Attempt::new(self.with.terms, thread, &record.ends));
+            let taken = Taken { thread, log: Rc::new(record.log.clone()) };
+            self.look(node, &taken, &record);
+            let waits = waiting::cannot_step(self.with.terms, &record.ends);
+            let onward = Onward {
+                level: node.level,
+                decisions: node.decisions + u32::from(threads.len() > 1),
+                first: node.first,
+            };
+            self.push(node, &taken, record.ends, &onward);
+            if self.is_false(waits) {
+                return;
+            }
+            // It holds the guard of the state already.
+            state.guard = Guard::always().and(self.with.terms, waits);
+        }
+        self.look_for_deadlock(node, &state, &attempts);
+    }
+
+    fn is_creating(&self, state: &State, thread: ThreadNumber) -> bool {
+        waiting::is_creating(self.with.ready, state, thread)
+    }
+
+    fn cut_contexts(&mut self, ends: &[End]) {
+        for end in ends {
+            match end {
+                End::Done { state, .. } => {
+                    let condition = state.guard.all(self.with.terms);
+                    self.formula.cut_contexts.push(condition);
+                }
+                End::Blocked { .. } | End::Infeasible { .. } => {}
+            }
+        }
+    }
+
+    fn push(&mut self, node: &Node, taken: &Taken, ends: Vec<End>, onward: &Onward) {
+        for end in ends {
+            let End::Done { state, .. } = end else { continue };
+            let condition = state.guard.all(self.with.terms);
+            if self.is_false(condition) {
+                continue;
+            }
+            let edge = Edge { from: node.number, taken: taken.clone(), condition };
+            let switches = u32::from(taken.thread != node.last && node.number.is_some());
+            let key = self.key(&state, taken.thread, node.contexts + switches, onward.decisions);
+            let pending = Pending {
+                state,
+                edges: vec![edge],
+                level: onward.level,
+                last: taken.thread,
+                first: onward.first,
+            };
+            self.insert(key, pending);
+        }
+    }
+
+    /// What future steps depend on, and no more.
+    fn key(&mut self, state: &State, last: ThreadNumber, contexts: u32, decisions: u32) -> Key {
+        let bounds = self.with.bounds;
+        let decisions = bounds.decisions.map_or(0, |most| decisions.min(most));
+        let contexts = bounds.contexts.map_or(0, |most| contexts.min(most));
+        let goes_on =
+            bounds.decisions.is_some_and(|most| decisions >= most || self.is_creating(state, last));
+        let matters = bounds.contexts.is_some() || goes_on;
+        let is_running = state.running().any(|thread| thread == last);
+        let last = (matters && is_running).then_some(last);
+        Key { decisions, contexts, rank: self.ranks.rank(self.with.ready, state), last }
+    }
+
+    /// Merges with what stands alike.
+    fn insert(&mut self, key: Key, new: Pending) {
+        let control = new.state.control();
+        let here = self.pending.entry((key, control)).or_default();
+        for known in here.iter_mut() {
+            if let Some(merged) = State::merge(self.with.terms, &new.state, &known.state) {
+                known.state = merged;
+                known.edges.extend(new.edges);
+                known.level = known.level.max(new.level);
+                if new.first && !known.first {
+                    known.last = new.last;
+                    known.first = true;
+                }
+                return;
+            }
+        }
+        here.push(new);
+    }
+
+    /// Takes note of what a step tells.
+    fn look(&mut self, node: &Node, taken: &Taken, record: &Record) {
+        for gap in &record.gaps {
+            let condition = gap.guard.all(self.with.terms);
+            self.formula.gaps.push((condition, gap.reason.clone()));
+        }
+        for cut in &record.cuts {
+            let condition = cut.guard.all(self.with.terms);
+            self.formula.cut_loops.push(condition);
+        }
+        for (guard, place) in &record.undefined {
+            let condition = guard.all(self.with.terms);
+            self.formula.undefined.push((condition, *place));
+        }
+        for failed in &record.failures {
+            if self.is_wanted(failed.failure.kind) {
+                let condition = failed.guard.all(self.with.terms);
+                let found = Found::failure(self.with.ready, failed);
+                self.suspect(node, condition, found, Some(taken.clone()), Vec::new());
+            }
+        }
+    }
+
+    fn is_wanted(&self, kind: CheckKind) -> bool {
+        self.with.open.contains(kind) && !self.certain.contains(kind)
+    }
+
+    fn suspect(
+        &mut self,
+        node: &Node,
+        condition: Term,
+        found: Found,
+        step: Option<Taken>,
+        last: Vec<Taken>,
+    ) {
+        match self.with.terms.known(condition) {
+            Some(known) if known.is_zero() => return,
+            Some(_) => self.certain = self.certain.with(found.kind()),
+            None => {}
+        }
+        let node = node.number;
+        self.formula.suspects.push(Suspect { condition, found, node, step, last });
+    }
+
+    /// Two steps from this state that touch the same bytes.
+    fn look_for_races(
+        &mut self,
+        node: &Node,
+        taken: &Taken,
+        record: &Record,
+        touched: &mut Vec<(Touched, Taken)>,
+    ) {
+        if !self.is_wanted(CheckKind::Race) {
+            return;
+        }
+        for touch in &record.touched {
+            for (other, other_taken) in touched.iter() {
+                let Some(same) = overlap(self.with.terms, touch, other) else { continue };
+                let one = touch.guard.all(self.with.terms);
+                let two = other.guard.all(self.with.terms);
+                let both = self.with.terms.and(one, two);
+                let condition = self.with.terms.and(both, same);
+                let (first, second) = if touch.is_plain() {
+                    ((other, other_taken), (touch, taken))
+                } else {
+                    ((touch, taken), (other, other_taken))
+                };
+                let found = Found::race(self.with.ready, first.0, second.0);
+                let last = vec![first.1.clone(), second.1.clone()];
+                self.suspect(node, condition, found, None, last);
+            }
+        }
+        touched.extend(record.touched.iter().map(|touch| (touch.clone(), taken.clone())));
+    }
+
+    fn look_for_deadlock(&mut self, node: &Node, state: &State, attempts: &[Attempt]) {
+        if !self.is_wanted(CheckKind::Deadlock) {
+            return;
+        }
+        let reached = state.guard.all(self.with.terms);
+        let some_stopped = state.some_stopped();
+        for (condition, threads) in waiting::deadlocks(self.with.terms, attempts, some_stopped) {
+            let condition = self.with.terms.and(reached, condition);
+            let found = Found::deadlock(self.with.ready, state, &threads);
+            self.suspect(node, condition, found, None, Vec::new());
+        }
+    }
+}
