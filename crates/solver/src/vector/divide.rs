@@ -7,6 +7,7 @@
 //! constraints determine the quotient for all operands, so they may be added
 //! once and for all. Known zeros at the dividend's upper end narrow everything.
 
+use super::multiply::factors;
 use super::{Vector, constant, known, sign, zero_extended};
 use crate::circuit::{Circuit, Clauses, Literal};
 
@@ -95,11 +96,12 @@ impl<Sink: Clauses> Circuit<Sink> {
             self.require(&[!divisor_is_greater, !*digit]);
         }
         let mut carries = Vec::new();
-        let product = self.rows(&quotient, narrow, Some(&mut carries));
+        let (left, right) = factors(&quotient, narrow);
+        let product = self.rows(left, right, Some(&mut carries));
         for carry in carries {
             self.require(&[!carry]);
         }
-        for (one, other) in self.cut_products(&quotient, narrow) {
+        for (one, other) in self.cut_products(left, right) {
             self.require(&[!one, !other]);
         }
         let below = self.unsigned_less_or_equal(&product, dividend);

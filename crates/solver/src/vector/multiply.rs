@@ -117,19 +117,18 @@ impl<Sink: Clauses> Circuit<Sink> {
     }
 }
 
-/// The factor with more known zeros to the right: its rows cost nothing.
-fn factors<'vector>(
+/// A known factor to the right, else the one with more known zeros: its rows
+/// cost nothing. Else in a fixed order, so that it does not matter how a product
+/// is written.
+pub(super) fn factors<'vector>(
     left: &'vector [Literal],
     right: &'vector [Literal],
 ) -> (&'vector [Literal], &'vector [Literal]) {
-    let zeros =
-        |vector: &[Literal]| vector.iter().filter(|literal| **literal == Literal::FALSE).count();
-    let known_left = known(left).is_some() && known(right).is_none();
-    if known_left || (known(right).is_none() && zeros(left) > zeros(right)) {
-        (right, left)
-    } else {
-        (left, right)
-    }
+    let rank = |vector: &'vector [Literal]| {
+        let zeros = vector.iter().filter(|literal| **literal == Literal::FALSE).count();
+        (known(vector).is_some(), zeros, vector)
+    };
+    if rank(left) > rank(right) { (right, left) } else { (left, right) }
 }
 
 /// Positions of the digits 1 and of the digits -1 below the width.

@@ -82,6 +82,20 @@ fn products_and_their_overflows_share_gates() {
     assert!(more <= before / 3, "{more} more than {before}");
 }
 
+/// A quotient times the divisor is what the division computed already, in
+/// whatever order the factors are written.
+#[test]
+fn quotients_and_products_share_gates() {
+    let mut blaster = Blaster::new(Counter::default());
+    let operands = [(); 2].map(|()| blaster.circuit().fresh_vector(32));
+    let quotient = blaster.apply(Operator::UnsignedDivide, &operands).unwrap();
+    let before = blaster.sink().clauses;
+    let [_, divisor] = operands;
+    blaster.apply(Operator::Multiply, &[quotient.clone(), divisor.clone()]).unwrap();
+    blaster.apply(Operator::Multiply, &[divisor, quotient]).unwrap();
+    assert_eq!(blaster.sink().clauses, before);
+}
+
 /// What is only looked through costs nothing.
 #[test]
 fn extensions_and_parts_cost_nothing() {
