@@ -1,6 +1,28 @@
-//! Floating-point operators that need no arithmetic.
+//! Floating-point operators, for both formats of IEEE 754.
+//!
+//! Here are signs and comparisons, which need no arithmetic. The rest is in
+//! `float/`: all of it exact, with subnormal numbers, infinities and the very
+//! NaNs that evaluation gives. What arithmetic shares is in `float/rounding.rs`.
+//!
+//! Incomplete: the remainder has no circuit, since it needs as many steps as the
+//! exponents can be apart.
 
-use raddle_terms::{FloatKind, FloatPredicate};
+mod conversion;
+mod format;
+mod integral;
+mod product;
+mod rounding;
+mod sum;
+#[cfg(test)]
+mod tests;
+
+use raddle_terms::FloatPredicate;
+
+pub(super) use conversion::{convert, from_signed, from_unsigned, to_signed, to_unsigned};
+pub(super) use format::Format;
+pub(super) use integral::{Direction, integral};
+pub(super) use product::{divide, multiply, square_root};
+pub(super) use sum::{add, subtract};
 
 use crate::circuit::{Circuit, Clauses, Literal};
 use crate::vector::{Vector, sign};
@@ -16,13 +38,13 @@ pub(super) fn with_sign(operand: &[Literal], sign: Literal) -> Vector {
 
 pub(super) fn compare<Sink: Clauses>(
     circuit: &mut Circuit<Sink>,
-    kind: FloatKind,
+    format: Format,
     wanted: FloatPredicate,
     left: &[Literal],
     right: &[Literal],
 ) -> Literal {
-    let left_nan = is_nan(circuit, kind, left);
-    let right_nan = is_nan(circuit, kind, right);
+    let left_nan = format.is_nan(circuit, left);
+    let right_nan = format.is_nan(circuit, right);
     let unordered = circuit.or(left_nan, right_nan);
     let ordered = match (wanted.less, wanted.equal, wanted.greater) {
         (false, false, false) => Literal::FALSE,
@@ -35,21 +57,6 @@ pub(super) fn compare<Sink: Clauses>(
         (true, true, true) => Literal::TRUE,
     };
     circuit.if_then_else(unordered, Literal::of_boolean(wanted.unordered), ordered)
-}
-
-fn is_nan<Sink: Clauses>(
-    circuit: &mut Circuit<Sink>,
-    kind: FloatKind,
-    operand: &[Literal],
-) -> Literal {
-    let fraction_bits = match kind {
-        FloatKind::F32 => 23,
-        FloatKind::F64 => 52,
-    };
-    let (fraction, exponent) = magnitude(operand).split_at(fraction_bits);
-    let beyond = circuit.and_all(exponent);
-    let some = circuit.or_all(fraction);
-    circuit.and(beyond, some)
 }
 
 /// All but the sign.

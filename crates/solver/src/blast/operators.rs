@@ -2,7 +2,7 @@
 
 use raddle_terms::Operator;
 
-use super::float;
+use super::float::{self, Direction, Format};
 use crate::circuit::{Circuit, Clauses, Literal};
 use crate::vector::{Vector, inverted, sign, sign_extended, zero_extended};
 
@@ -28,17 +28,33 @@ pub(super) fn unary<Sink: Clauses>(
         Operator::FloatNegate(_) => float::with_sign(operand, !sign(operand)),
         Operator::FloatAbsolute(_) => float::with_sign(operand, Literal::FALSE),
         Operator::FloatConvert { from, to } if from == to => operand.to_vec(),
-        Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
-        | Operator::FloatConvert { .. }
-        | Operator::FloatToSigned { .. }
-        | Operator::FloatToUnsigned { .. }
-        | Operator::SignedToFloat(_)
-        | Operator::UnsignedToFloat(_) => return None,
+        Operator::FloatConvert { from, to } => {
+            float::convert(circuit, Format::of(from), Format::of(to), operand)
+        }
+        Operator::FloatSquareRoot(kind) => float::square_root(circuit, Format::of(kind), operand),
+        Operator::FloatFloor(kind) => {
+            float::integral(circuit, Format::of(kind), Direction::Down, operand)
+        }
+        Operator::FloatCeiling(kind) => {
+            float::integral(circuit, Format::of(kind), Direction::Up, operand)
+        }
+        Operator::FloatTruncate(kind) => {
+            float::integral(circuit, Format::of(kind), Direction::TowardZero, operand)
+        }
+        Operator::FloatRound(kind) => {
+            float::integral(circuit, Format::of(kind), Direction::HalfAway, operand)
+        }
+        Operator::FloatRoundEven(kind) => {
+            float::integral(circuit, Format::of(kind), Direction::HalfEven, operand)
+        }
+        Operator::FloatToSigned { from, width } => {
+            float::to_signed(circuit, Format::of(from), usize::from(width), operand)
+        }
+        Operator::FloatToUnsigned { from, width } => {
+            float::to_unsigned(circuit, Format::of(from), usize::from(width), operand)
+        }
+        Operator::SignedToFloat(kind) => float::from_signed(circuit, Format::of(kind), operand),
+        Operator::UnsignedToFloat(kind) => float::from_unsigned(circuit, Format::of(kind), operand),
         Operator::Add
         | Operator::Subtract
         | Operator::Multiply
@@ -111,11 +127,11 @@ pub(super) fn binary<Sink: Clauses>(
         Operator::PointerAdd { offset_bits } => {
             pointer_add(circuit, left, right, usize::from(offset_bits))
         }
-        Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_) => return None,
+        Operator::FloatAdd(kind) => float::add(circuit, Format::of(kind), left, right),
+        Operator::FloatSubtract(kind) => float::subtract(circuit, Format::of(kind), left, right),
+        Operator::FloatMultiply(kind) => float::multiply(circuit, Format::of(kind), left, right),
+        Operator::FloatDivide(kind) => float::divide(circuit, Format::of(kind), left, right),
+        Operator::FloatRemainder(_) => return None,
         Operator::Equal => vec![circuit.equal(left, right)],
         Operator::NotEqual => vec![!circuit.equal(left, right)],
         Operator::UnsignedLess | Operator::UnsignedSubtractOverflows => {
@@ -132,7 +148,7 @@ pub(super) fn binary<Sink: Clauses>(
             vec![circuit.unsigned_multiply_overflows(left, right)]
         }
         Operator::FloatCompare(kind, wanted) => {
-            vec![float::compare(circuit, kind, wanted, left, right)]
+            vec![float::compare(circuit, Format::of(kind), wanted, left, right)]
         }
         Operator::Not
         | Operator::Negate
