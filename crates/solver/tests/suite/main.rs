@@ -2,6 +2,7 @@
 
 mod arrays;
 mod common;
+mod floats;
 mod formulas;
 mod interface;
 mod limits;
