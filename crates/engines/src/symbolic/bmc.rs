@@ -13,13 +13,13 @@ use std::rc::Rc;
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_semantics::symbolic::{BySight, Executor, Guard, Record, State, Unwind};
+use raddle_semantics::symbolic::{Executor, Guard, Record, State, Unwind};
 use raddle_terms::{Term, TermStore};
 use raddle_trace::Report;
 
 use super::SymbolicOptions;
 use super::concretise::Taken;
-use super::solving::Solving;
+use super::solving::{Solving, Timed};
 use super::witness::{Found, Witness};
 use crate::findings::{Findings, at_most};
 use crate::limits::Watch;
@@ -116,7 +116,7 @@ impl Run<'_> {
         let options = self.options.executor(unwind, true, true);
         let mut executor = Executor::new(self.ready, options);
         let state = State::new(self.ready, &mut self.terms);
-        executor.begin(&mut self.terms, &mut BySight, &state)
+        executor.begin(&mut self.terms, &mut Timed(&mut self.watch), &state)
     }
 
     /// Whether one of these can be true; undecided counts as yes.

@@ -2,14 +2,19 @@
 //! guards are true under a model that is known already.
 
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use raddle_semantics::symbolic::{Decide, Guard};
-use raddle_solver::{Answer, Model, Solver, SolverError, SolverOptions, SolverStatistics};
+use raddle_solver::{
+    Answer, Model, Solver, SolverChoice, SolverError, SolverOptions, SolverStatistics,
+};
 use raddle_terms::{Evaluation, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::SymbolicOptions;
+use crate::limits::Watch;
 
 /// So many models are kept.
 const MODELS: usize = 4;
@@ -24,6 +29,7 @@ pub struct Solving {
     pub error: Option<SolverError>,
     /// Questions that an earlier model answered.
     pub spared: u64,
+    watch: Watch,
 }
 
 impl Solving {
@@ -38,6 +44,7 @@ impl Solving {
             undecided: None,
             error: None,
             spared: 0,
+            watch: Watch::new(options.limits),
         })
     }
 
@@ -121,6 +128,55 @@ impl Solving {
     }
 }
 
+/// A solver that takes longer for a first word will not become useful.
+const FIRST_WORD: Duration = Duration::from_secs(10);
+
+/// Whether the solver is there and answers, and what is to be written can be
+/// written, before anything depends on it.
+pub fn try_solver(options: &SymbolicOptions<'_>) -> Result<(), SolverError> {
+    if let Some(folder) = &options.dump {
+        try_folder(folder)?;
+    }
+    let deadline = Some(Instant::now() + FIRST_WORD);
+    let settings = SolverOptions { deadline, ..SolverOptions::default() };
+    let mut solver = raddle_solver::open(&options.solver, &settings)?;
+    let mut terms = TermStore::new();
+    let anything = terms.fresh("anything", 1);
+    let nothing = terms.not(anything);
+    let broken = |what: &str| {
+        let name = match &options.solver {
+            SolverChoice::Cadical => "cadical".to_owned(),
+            SolverChoice::Process(program) => program.display().to_string(),
+        };
+        SolverError {
+            message: format!("the solver {name} {what}"),
+            help: Some("choose another with --solver; cadical is built in".to_owned()),
+        }
+    };
+    let answers = [vec![anything], vec![anything, nothing]].map(|of| solver.check(&terms, &of));
+    match answers {
+        [Ok(Answer::Satisfiable), Ok(Answer::Unsatisfiable)] => Ok(()),
+        [Err(error), _] | [_, Err(error)] => Err(error),
+        [Ok(Answer::Unknown(reason)), _] | [_, Ok(Answer::Unknown(reason))] => {
+            Err(broken(&format!("does not answer: {reason}")))
+        }
+        [Ok(_), Ok(_)] => Err(broken("answers a trivial question wrongly")),
+    }
+}
+
+fn try_folder(folder: &Path) -> Result<(), SolverError> {
+    let probe = folder.join(".raddle");
+    let write = || {
+        fs::create_dir_all(folder)?;
+        fs::write(&probe, "")?;
+        fs::remove_file(&probe)
+    };
+    write().map_err(|error| SolverError {
+        message: format!("cannot write questions to the solver into {}: {error}", folder.display()),
+        help: Some("choose another folder with --dump-formula DIR".to_owned()),
+    })
+}
+
 pub enum Checked {
     Satisfiable(Model),
     Unsatisfiable(Vec<Term>),
@@ -151,5 +207,22 @@ impl Decide for Solving {
                 feasible
             }
         }
+    }
+
+    fn given_up(&mut self) -> Option<String> {
+        if self.watch.due() { self.watch.exceeded() } else { None }
+    }
+}
+
+/// Sees only what is written in a guard, but knows when time is up.
+pub struct Timed<'a>(pub &'a mut Watch);
+
+impl Decide for Timed<'_> {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+        !guard.is_false(terms)
+    }
+
+    fn given_up(&mut self) -> Option<String> {
+        if self.0.due() { self.0.exceeded() } else { None }
     }
 }

@@ -3,6 +3,8 @@
 //! goes on under the condition that all is well, and the other case is set
 //! aside as a way of its own.
 
+use std::cell::OnceCell;
+
 use raddle_ir::{
     Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected,
 };
@@ -446,13 +448,17 @@ impl Hands<'_> {
     ) -> Result<u32, Interrupt> {
         let layout = &self.ready.layout;
         let (state, begin, died) = (&self.way.state, self.begin, &self.way.died);
+        let named = OnceCell::new();
         let mut usable = |number: u32| match state.object(number) {
             None => true,
-            Some(object) => {
-                object.is_dead(terms)
-                    && !died.contains(&number)
-                    && !begin.mentions(terms, number, layout.offset_bits, &[])
-                    && !state.mentions(terms, number, layout.offset_bits, &[])
+            Some(object) if !object.is_dead(terms) || died.contains(&number) => false,
+            Some(_) => {
+                let named = named.get_or_init(|| {
+                    let mut named = begin.mentioned(terms, layout);
+                    named.extend(state.mentioned(terms, layout));
+                    named
+                });
+                !named.contains(&number)
             }
         };
         let number =

@@ -14,6 +14,7 @@ mod address;
 mod guard;
 mod hands;
 mod object;
+mod observe;
 mod order;
 mod rank;
 mod record;
@@ -27,6 +28,7 @@ use rustc_hash::FxHashMap;
 
 pub use guard::Guard;
 pub use object::{Object, Slot};
+pub use observe::{Observe, Passing};
 pub use rank::{Rank, Ranks};
 pub use record::{Cut, End, Entry, Failed, Gap, Item, Record, Touched};
 pub use state::{Control, Counters, State, SymbolicThread};
@@ -38,6 +40,11 @@ use crate::machine::Selected;
 pub trait Decide {
     /// `false` only if the guard can never be true.
     fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool;
+
+    /// Why the step should be given up now; asked often.
+    fn given_up(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// Sees only what is written in the guard.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, FunctionId, GlobalId};
-use raddle_passes::Ready;
+use raddle_passes::{PointerLayout, Ready};
 use raddle_terms::{Bits, Node, Term, TermStore};
+use rustc_hash::FxHashSet;
 
 use super::guard::Guard;
 use super::object::Object;
@@ -108,25 +109,59 @@ impl State {
         Some(State { guard, threads, objects })
     }
 
-    /// Whether any thread or object could still name the object with this number.
-    pub fn mentions(
-        &self,
-        terms: &TermStore,
-        number: u32,
-        offset_bits: u16,
-        further: &[Term],
-    ) -> bool {
+    /// The numbers of objects that a thread or an object could still name, at
+    /// least those that the concrete machine would find in any such state.
+    pub fn mentioned(&self, terms: &TermStore, layout: &PointerLayout) -> FxHashSet<u32> {
+        let mut found = FxHashSet::default();
+        let mut open = Vec::new();
         let frames = self.threads.iter().flatten().flat_map(|thread| &thread.thread.frames);
-        let of_threads = frames.flat_map(|frame| frame.values().copied());
-        let of_objects = self.objects.iter().flatten().flat_map(|object| object.values());
-        let all: rustc_hash::FxHashSet<Term> =
-            of_threads.chain(of_objects).chain(further.iter().copied()).collect();
-        let roots: Vec<Term> = all.into_iter().collect();
-        terms.reachable(&roots).into_iter().any(|term| match terms.node(term) {
-            // Pieces of a pointer count too: bytes may have been taken apart.
-            Node::Constant(bits) => (bits.low64() >> offset_bits) as u32 == number,
-            Node::Symbol(_) | Node::Apply(..) | Node::Select(..) => false,
+        for value in frames.flat_map(|frame| frame.values()) {
+            match terms.known(*value) {
+                Some(bits) => drop(found.insert((bits.low64() >> layout.offset_bits) as u32)),
+                None => open.push(*value),
+            }
+        }
+        for object in self.objects.iter().flatten() {
+            mentioned_in(terms, layout, object, &mut found, &mut open);
+        }
+        for term in terms.reachable(&open) {
+            match terms.node(term) {
+                Node::Constant(bits) => {
+                    found.insert((bits.low64() >> layout.offset_bits) as u32);
+                }
+                Node::Symbol(_) | Node::Apply(..) | Node::Select(..) => {}
+            }
+        }
+        found
+    }
+}
+
+/// Pointers in packed structures and buffers of bytes sit anywhere.
+fn mentioned_in(
+    terms: &TermStore,
+    layout: &PointerLayout,
+    object: &Object,
+    found: &mut FxHashSet<u32>,
+    open: &mut Vec<Term>,
+) {
+    let bytes: Vec<u8> = object
+        .slots()
+        .map(|slot| match slot.value.map(|value| (value, terms.known(value))) {
+            Some((_, Some(bits))) => (bits.unsigned() >> (8 * u32::from(slot.part))) as u8,
+            Some((value, None)) => {
+                if slot.part == 0 {
+                    open.push(value);
+                }
+                0
+            }
+            None => 0,
         })
+        .collect();
+    let width = usize::from(layout.pointer_bits / 8);
+    for word in bytes.windows(width) {
+        let mut buffer = [0u8; 8];
+        buffer[..width].copy_from_slice(word);
+        found.insert((u64::from_le_bytes(buffer) >> layout.offset_bits) as u32);
     }
 }
 

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::guard::Guard;
 use super::hands::{Aside, Hands, Pace, Way};
+use super::observe::Observe;
 use super::order::Order;
 use super::record::{Cut, End, Gap, Record};
 use super::state::{State, SymbolicThread, function_at};
@@ -36,11 +37,19 @@ pub struct Executor<'p> {
     pub options: ExecutorOptions,
     names: Names,
     orders: FxHashMap<FunctionId, Rc<Order>>,
+    /// Sees what is run.
+    pub observer: Option<&'p mut (dyn Observe + 'p)>,
 }
 
 impl<'p> Executor<'p> {
     pub fn new(ready: &'p Ready, options: ExecutorOptions) -> Executor<'p> {
-        Executor { ready, options, names: Names::default(), orders: FxHashMap::default() }
+        Executor {
+            ready,
+            options,
+            names: Names::default(),
+            orders: FxHashMap::default(),
+            observer: None,
+        }
     }
 
     /// Runs `main` up to its first visible action.
@@ -83,6 +92,10 @@ impl<'p> Executor<'p> {
             record: Record::default(),
             done: Vec::new(),
             ways: Ways::new(self.options.merge),
+            observer: match &mut self.observer {
+                Some(observer) => Some(&mut **observer),
+                None => None,
+            },
         };
         run.run_thread(begin.clone(), thread, allowance, Vec::new(), false);
         run.finish()
@@ -108,6 +121,7 @@ struct Run<'a> {
     record: Record,
     done: Vec<Done>,
     ways: Ways,
+    observer: Option<&'a mut (dyn Observe + 'a)>,
 }
 
 impl Run<'_> {
@@ -149,7 +163,10 @@ impl Run<'_> {
         };
         self.push(Path { way, frame, working, counters, created, by_itself, loops: 0 });
         while let Some(path) = self.ways.pop() {
-            self.run_path(path);
+            match self.decide.given_up() {
+                Some(reason) => self.gap(path.way.state.guard, reason),
+                None => self.run_path(path),
+            }
         }
     }
 
@@ -165,6 +182,10 @@ impl Run<'_> {
 
     /// Runs to the next exit.
     fn run_path(&mut self, mut path: Path) {
+        let from = path.frame.statement;
+        if let Some(observer) = &mut self.observer {
+            observer.enters(self.terms, &path.passing());
+        }
         let mut asides = Vec::new();
         let mut dead = false;
         let mut hands = Hands {
@@ -181,6 +202,9 @@ impl Run<'_> {
             dead: &mut dead,
         };
         let exit = run_block(self.ready, &mut path.frame, self.terms, &mut hands);
+        if let Some(observer) = &mut self.observer {
+            observer.leaves(self.terms, from, &path.passing());
+        }
         self.set_aside(asides, &path);
         if !dead {
             self.handle(path, exit);

@@ -10,6 +10,7 @@ use raddle_terms::{Term, TermStore};
 
 use super::guard::Guard;
 use super::hands::Way;
+use super::observe::Passing;
 use super::order::Order;
 use super::state::{Counters, State, merge_frames, merge_objects, merge_threads};
 use crate::frame::Frame;
@@ -31,6 +32,15 @@ pub struct Path {
 }
 
 impl Path {
+    pub fn passing(&self) -> Passing<'_> {
+        Passing {
+            frame: &self.frame,
+            state: &self.way.state,
+            callers: &self.working.frames,
+            counters: &self.counters,
+        }
+    }
+
     /// Where it is in the order of the program: ways with a smaller key run first,
     /// and those with equal keys may be merged.
     fn key(&self, orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<Order>) -> Vec<u32> {

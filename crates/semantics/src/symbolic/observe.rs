@@ -1,0 +1,28 @@
+//! Watching ways go by: for showing how a program is run, not for deciding
+//! anything.
+
+use std::rc::Rc;
+
+use raddle_terms::{Term, TermStore};
+
+use super::state::{Counters, State};
+use crate::frame::Frame;
+use crate::machine::Resting;
+
+/// A way, where it stands.
+pub struct Passing<'a> {
+    pub frame: &'a Frame<Term>,
+    pub state: &'a State,
+    /// Outermost first.
+    pub callers: &'a [Rc<Resting<Term>>],
+    /// One a frame, the innermost last.
+    pub counters: &'a [Counters],
+}
+
+pub trait Observe {
+    /// A way is about to go on.
+    fn enters(&mut self, terms: &mut TermStore, way: &Passing<'_>);
+
+    /// It went on within its block, from this statement to where it stands now.
+    fn leaves(&mut self, terms: &mut TermStore, from: u32, way: &Passing<'_>);
+}
