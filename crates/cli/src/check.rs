@@ -3,72 +3,55 @@
 use std::path::Path;
 use std::time::Instant;
 
-use raddle_engines::limits::default_memory;
-use raddle_engines::{ExplicitOptions, Limits, Progress, explicit};
+use raddle_engines::Progress;
 use raddle_ir::{CheckKind, Program};
-use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::json::{OptionsRecord, ProgramRecord};
 use raddle_trace::style::harmless;
-use raddle_trace::{Counterexample, Report, TraceFile};
+use raddle_trace::{Counterexample, TraceFile};
 
 use crate::diagnostic::Diagnostic;
+use crate::engine::{self, Search};
 use crate::judge::{Judgements, judge};
 use crate::load::{LoadedProgram, load};
-use crate::options::{CheckOptions, EngineChoice, Format, SearchOptions};
+use crate::options::{CheckOptions, Format};
 use crate::terminal::ProgressLine;
 use crate::{Status, fail, fingerprint, output};
 
 pub fn run(options: &CheckOptions) -> Status {
+    try_run(options).unwrap_or_else(|diagnostic| {
+        fail(&diagnostic, options.format == Format::Json, options.output.color)
+    })
+}
+
+fn try_run(options: &CheckOptions) -> Result<Status, Diagnostic> {
     let start = Instant::now();
-    let is_json = options.format == Format::Json;
-    let loaded = match load(&options.program) {
-        Ok(loaded) => loaded,
-        Err(diagnostic) => return fail(&diagnostic, is_json, options.output.color),
-    };
+    if let Some(wrong) = engine::contradiction(&options.search, &options.property.selected()) {
+        return Err(wrong);
+    }
+    let loaded = load(&options.program)?;
     let selected: Selected = options.property.selected().into_iter().collect();
-    let wanted = !options.output.quiet && !is_json;
-    let progress = ProgressLine::new(wanted);
+    let wanted = !options.output.quiet && options.format != Format::Json;
+    let progress = ProgressLine::new(wanted, options.search.engine);
     let mut search_options = options.search.clone();
     // The limit is for everything, compiling included.
     search_options.time = search_options.time.map(|time| time.saturating_sub(start.elapsed()));
     // In a competition nobody reads the failing run, so it need not be a short one.
     let shorten = !options.program.meaning.sv_comp;
     let seen = |seen: &Progress| progress.show(seen);
-    let report = search(&loaded.ready, selected, &search_options, shorten, &seen);
+    let search = Search {
+        ready: &loaded.ready,
+        selected,
+        options: &search_options,
+        shorten,
+        progress: &seen,
+    };
+    let report = search.run()?;
     progress.clear();
     let judgements = judge(&loaded, selected, report);
-    if let Err(diagnostic) = keep_trace(options, &loaded.ready.program, &judgements) {
-        return fail(&diagnostic, is_json, options.output.color);
-    }
+    keep_trace(options, &loaded.ready.program, &judgements)?;
     print_answer(options, &loaded, &judgements);
-    judgements.status()
-}
-
-fn search(
-    ready: &Ready,
-    selected: Selected,
-    options: &SearchOptions,
-    shorten: bool,
-    progress: &dyn Fn(&Progress),
-) -> Report {
-    match options.engine {
-        EngineChoice::Auto | EngineChoice::Explicit => explicit::run(
-            ready,
-            &ExplicitOptions {
-                contexts: options.contexts,
-                preemptions: options.preemptions,
-                depth: options.depth,
-                limits: Limits {
-                    time: options.time,
-                    memory: options.memory.or_else(default_memory),
-                },
-                progress: Some(progress),
-                shorten,
-                ..ExplicitOptions::new(selected)
-            },
-        ),
-    }
+    Ok(judgements.status())
 }
 
 fn print_answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {

@@ -3,9 +3,11 @@
 
 mod check;
 mod diagnostic;
+mod engine;
 mod fingerprint;
 mod judge;
 mod load;
+mod loops;
 mod options;
 mod output;
 mod replay;

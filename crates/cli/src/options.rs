@@ -1,13 +1,16 @@
 //! The command line: one typed struct a command. Help texts are written for
 //! somebody who has never heard of model checking.
 
+mod search;
+
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_ir::{CheckKind, Target};
 
-use crate::units::{parse_memory, parse_time};
+pub use search::{
+    BoundOptions, EngineChoice, GranularityChoice, SearchOptions, SolverOptions, UnwindChoice,
+};
 
 const ABOUT: &str = "Finds bugs in multi-threaded C programs, or shows that there are none";
 
@@ -27,6 +30,7 @@ Examples:
   raddle check --check race,deadlock m.c  only some kinds
   raddle check --preemptions 2 --time 60 big.c
                                           a large program: the likely bugs first
+  raddle check --engine lazy main.c       inputs of any size, with a solver
   raddle check --trace bug.json main.c    keep the failing run in a file ...
   raddle replay bug.json main.c           ... and look at it again
 
@@ -55,6 +59,12 @@ pub enum Command {
     #[command(after_help = EXAMPLES)]
     Check(Box<CheckOptions>),
     /// Show how the program is understood
+    #[command(after_help = "\
+Examples:
+  raddle show loops main.c                what --unwind LOOP=N can name
+  raddle show bounded --unwind 2 main.c   the program with its loops unwound
+  raddle show tree --contexts 2 main.c    who can take turns with whom, and where that ends
+  raddle show tree --format svg --granularity statement main.c > tree.svg")]
     Show(Box<ShowOptions>),
     /// Run a kept failing run again and show it
     #[command(after_help = "\
@@ -193,14 +203,15 @@ What to look for, separated by commas
   overflow  signed integer overflow
   division  division by zero
   shift     shifts by too much, or of negative numbers
-  all       everything but leak (the default)
+  unwind    a loop that goes on longer than --unwind allows (lazy, schedule, uw, bmc)
+  all       everything but leak and unwind (the default)
 ";
 
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Checks")]
 pub struct PropertyOptions {
     /// What to look for, separated by commas: assert, reach, deadlock, race, memory, leak,
-    /// overflow, division, shift, or all (the default; everything but leak)
+    /// overflow, division, shift, unwind, or all (the default; everything but leak and unwind)
     #[arg(long = "check", value_name = "LIST", value_delimiter = ',',
           value_parser = parse_check, long_help = CHECK_HELP)]
     pub checks: Vec<CheckChoice>,
@@ -241,51 +252,9 @@ fn parse_check(text: &str) -> Result<CheckChoice, String> {
         return Ok(CheckChoice::All);
     }
     CheckKind::from_name(text).map(CheckChoice::One).ok_or_else(|| {
-        let names: Vec<_> = CheckKind::ALL
-            .iter()
-            .filter(|kind| **kind != CheckKind::Unwind)
-            .map(|kind| kind.name())
-            .collect();
+        let names: Vec<_> = CheckKind::ALL.iter().map(|kind| kind.name()).collect();
         format!("there is no such check; there are {} and all", names.join(", "))
     })
-}
-
-/// How to search, and how long.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Search")]
-pub struct SearchOptions {
-    /// How to search: `explicit` runs the program in every possible way and remembers every
-    /// state it has seen; `auto` chooses
-    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE")]
-    pub engine: EngineChoice,
-
-    /// Only runs with at most N preemptions: switches away from a thread that could have gone
-    /// on. Most bugs need no more than 2
-    #[arg(long, value_name = "N")]
-    pub preemptions: Option<u32>,
-
-    /// Only runs in which the running thread changes at most N times
-    #[arg(long, value_name = "N")]
-    pub contexts: Option<u32>,
-
-    /// Only the first N steps of each run
-    #[arg(long, value_name = "N")]
-    pub depth: Option<u64>,
-
-    /// Stop after this time (90, 90s, 5m, 1h); what is not decided by then is unknown
-    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
-    pub time: Option<Duration>,
-
-    /// Stop at this much memory (512, 512m, 2g); what is not decided by then is unknown. Without
-    /// it, at four fifths of what is free
-    #[arg(long, value_name = "MIB", value_parser = parse_memory)]
-    pub memory: Option<u64>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineChoice {
-    Auto,
-    Explicit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -328,6 +297,21 @@ pub struct ShowOptions {
     pub what: Shown,
     #[command(flatten)]
     pub program: ProgramOptions,
+    #[command(flatten)]
+    pub property: PropertyOptions,
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    /// How to print the tree: as text, for Graphviz, or as a picture (which needs Graphviz's dot)
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<TreeFormat>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TreeFormat {
+    Text,
+    Dot,
+    Svg,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -340,6 +324,15 @@ pub enum Shown {
     Loops,
     /// Its threads: where they are started, and which variables they share
     Threads,
+    /// Its blocks with loops unwound and calls followed, in the order in which bmc runs them
+    Bounded,
+    /// The equations between its variables' values after unwinding
+    Equations,
+    /// What bmc asks the solver, in SMT-LIB 2
+    Formula,
+    /// The tree of its threads' turns, as lazy walks it
+    #[value(skip)]
+    Tree,
 }
 
 #[derive(Debug, Args)]
@@ -401,6 +394,10 @@ mod tests {
             ["--data-model", "lp63"],
             ["--time", "soon"],
             ["--memory", "much"],
+            ["--unwind", "often"],
+            ["--granularity", "atom"],
+            ["--decisions", "-1"],
+            ["--partial-loops", "--quiet"],
         ] {
             let line = ["raddle", "check", "a.c"].into_iter().chain(arguments);
             assert!(Cli::try_parse_from(line).is_err(), "{arguments:?}");

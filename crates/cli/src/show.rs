@@ -1,16 +1,22 @@
 //! `raddle show`: how the program is understood.
 
+mod unwound;
+
 use std::collections::BTreeSet;
 
+use raddle_engines::SymbolicOptions;
+use raddle_engines::symbolic::bounded::Bounded;
 use raddle_ir::text::Printer;
 use raddle_ir::{
     Callee, Function, FunctionId, GlobalId, Instruction, Location, Operand, Origin, Program,
     Statement,
 };
-use raddle_passes::{Loop, Ready};
+use raddle_passes::Ready;
 
 use crate::diagnostic::{Diagnostic, render_warning};
+use crate::engine;
 use crate::load::{frontend_options, load};
+use crate::loops::named_loops;
 use crate::options::{ProgramOptions, ShowOptions, Shown, When};
 use crate::terminal::message_style;
 use crate::{Status, fail};
@@ -39,7 +45,20 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
         Shown::Ir => Printer::READABLE.program(&ready.program),
         Shown::Loops => loops(ready),
         Shown::Threads => threads(ready),
+        Shown::Bounded => unwound::blocks(ready, &bounded(options, ready)?),
+        Shown::Equations => unwound::equations(ready, &bounded(options, ready)?),
+        Shown::Formula => unwound::formula(ready, &mut bounded(options, ready)?)?,
+        Shown::Tree => String::new(),
     })
+}
+
+fn symbolic(options: &ShowOptions, ready: &Ready) -> Result<SymbolicOptions<'static>, Diagnostic> {
+    let selected = options.property.selected().into_iter().collect();
+    engine::bounded(ready, selected, &options.bounds)
+}
+
+fn bounded(options: &ShowOptions, ready: &Ready) -> Result<Bounded, Diagnostic> {
+    unwound::bounded(ready, &mut symbolic(options, ready)?)
 }
 
 /// What clang makes of each file, one after the other.
@@ -63,31 +82,15 @@ fn users(program: &Program) -> impl Iterator<Item = (FunctionId, &Function)> {
 
 /// `main.0   file.c:12   for (int i = 0; i < 3; i++)`
 fn loops(ready: &Ready) -> String {
-    let mut lines: Vec<[String; 3]> = Vec::new();
-    for (id, function) in users(&ready.program) {
-        let Some(facts) = ready.functions.get(id) else { continue };
-        for (number, found) in facts.loops.iter().enumerate() {
-            let location = loop_location(function, found);
-            lines.push([
-                format!("{}.{number}", function.name),
-                place(&ready.program, location),
-                source(&ready.program, location),
-            ]);
-        }
-    }
+    let program = &ready.program;
+    let lines: Vec<[String; 3]> = named_loops(ready)
+        .into_iter()
+        .map(|each| [each.name, place(program, each.location), source(program, each.location)])
+        .collect();
     if lines.is_empty() {
         return "The program has no loops.\n".to_owned();
     }
     columns(&lines)
-}
-
-/// Where the loop decides whether to go round once more: its header's place.
-fn loop_location(function: &Function, found: &Loop) -> Option<Location> {
-    let blocks = std::iter::once(found.header).chain(found.blocks.iter().copied());
-    blocks.filter_map(|block| function.blocks.get(block)).find_map(|block| {
-        let mut statements = block.statements.iter();
-        statements.find_map(|statement| statement.location).or(block.location)
-    })
 }
 
 fn threads(ready: &Ready) -> String {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use raddle_engines::Progress;
 use raddle_trace::Style;
 
-use crate::options::When;
+use crate::options::{EngineChoice, When};
 
 /// Where the width of the screen is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -67,19 +67,21 @@ pub struct ProgressLine {
     shown: Cell<bool>,
     active: bool,
     width: usize,
+    engine: EngineChoice,
 }
 
 const PATIENCE: Duration = Duration::from_secs(1);
 const RHYTHM: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
-    pub fn new(wanted: bool) -> ProgressLine {
+    pub fn new(wanted: bool, engine: EngineChoice) -> ProgressLine {
         ProgressLine {
             start: Instant::now(),
             last: Cell::new(None),
             shown: Cell::new(false),
             active: wanted && std::io::stderr().is_terminal(),
             width: screen_width(),
+            engine,
         }
     }
 
@@ -92,7 +94,7 @@ impl ProgressLine {
         }
         self.last.set(Some(now));
         self.shown.set(true);
-        let text = progress_text(progress);
+        let text = progress_text(self.engine, progress);
         let text: String = text.chars().take(self.width.saturating_sub(1)).collect();
         let mut stderr = std::io::stderr().lock();
         // A progress line that cannot be shown is no reason to stop.
@@ -116,16 +118,25 @@ impl Drop for ProgressLine {
     }
 }
 
-fn progress_text(progress: &Progress) -> String {
+/// Each engine counts something else.
+fn progress_text(engine: EngineChoice, progress: &Progress) -> String {
     let rate =
         if progress.seconds > 0.0 { (progress.states as f64 / progress.seconds) as u64 } else { 0 };
-    format!(
-        "  searching: {} states ({} a second), depth {}, {:.0} s",
-        grouped(progress.states),
-        grouped(rate),
-        grouped(progress.depth),
-        progress.seconds
-    )
+    let (states, rate) = (grouped(progress.states), grouped(rate));
+    let counted = match engine {
+        EngineChoice::Auto | EngineChoice::Explicit => {
+            format!("{states} states ({rate} a second), depth {}", grouped(progress.depth))
+        }
+        EngineChoice::Lazy => format!(
+            "{states} nodes ({rate} a second), {} interleavings",
+            grouped(progress.transitions)
+        ),
+        EngineChoice::Schedule | EngineChoice::Uw => {
+            format!("{states} nodes, {} switches deep", grouped(progress.depth))
+        }
+        EngineChoice::Bmc => format!("{states} rounds of unwinding"),
+    };
+    format!("  searching: {counted}, {:.0} s", progress.seconds)
 }
 
 /// `1,234,567`

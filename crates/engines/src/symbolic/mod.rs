@@ -7,9 +7,11 @@
 //! and [`bmc`] is for programs without threads. What a step does is `semantics`'.
 
 pub mod bmc;
+pub mod bounded;
 mod bounds;
 mod concretise;
 mod dag;
+mod expressions;
 mod keys;
 pub mod lazy;
 mod options;
@@ -22,4 +24,6 @@ mod witness;
 
 pub use options::SymbolicOptions;
 pub use raddle_semantics::symbolic::{Granularity, Unwind};
-pub use raddle_solver::SolverChoice;
+pub use raddle_solver::smtlib::script;
+pub use raddle_solver::{SolverChoice, SolverError};
+pub use solving::try_solver;

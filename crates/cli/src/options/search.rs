@@ -1,0 +1,166 @@
+//! How to search and how far: engines, bounds, solvers and limits.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use crate::units::{parse_memory, parse_time};
+
+const ENGINE_HELP: &str = "\
+How to search
+
+  explicit  runs the program in every possible way and remembers every state it has seen;
+            inputs are tried value by value
+  lazy      follows the threads' turns one after the other, all values of the inputs at once,
+            and asks a solver what can be
+  schedule  puts all turns of the threads into one formula, and asks once
+  uw        begins with one order of the threads and admits more, as the solver needs them
+  bmc       for programs without threads: one formula for all runs up to a bound
+  auto      chooses (today always explicit)
+";
+
+/// How to search, and how long.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchOptions {
+    /// How to search: `explicit` state by state; `lazy`, `schedule`, `uw` and `bmc` with a solver,
+    /// for inputs of any size; `auto` chooses
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE",
+          long_help = ENGINE_HELP)]
+    pub engine: EngineChoice,
+
+    /// Only runs with at most N preemptions: switches away from a thread that could have gone
+    /// on. Most bugs need no more than 2
+    #[arg(long, value_name = "N")]
+    pub preemptions: Option<u32>,
+
+    /// Only the first N steps of each run
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u64>,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    #[command(flatten)]
+    pub solver: SolverOptions,
+
+    /// Stop after this time (90, 90s, 5m, 1h); what is not decided by then is unknown
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub time: Option<Duration>,
+
+    /// Stop at this much memory (512, 512m, 2g); what is not decided by then is unknown. Without
+    /// it, at four fifths of what is free
+    #[arg(long, value_name = "MIB", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineChoice {
+    Auto,
+    Explicit,
+    Lazy,
+    Schedule,
+    Uw,
+    Bmc,
+}
+
+impl EngineChoice {
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineChoice::Auto => "auto",
+            EngineChoice::Explicit => "explicit",
+            EngineChoice::Lazy => "lazy",
+            EngineChoice::Schedule => "schedule",
+            EngineChoice::Uw => "uw",
+            EngineChoice::Bmc => "bmc",
+        }
+    }
+}
+
+/// How much of the program is looked at, and how finely.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Search")]
+pub struct BoundOptions {
+    /// Only runs in which the running thread changes at most N times
+    #[arg(long, value_name = "N")]
+    pub contexts: Option<u32>,
+
+    /// Only the first N choices of which thread goes on, counting those that choose the same one
+    /// again; afterwards each thread runs as long as it can (lazy, schedule, uw)
+    #[arg(long, value_name = "N")]
+    pub decisions: Option<u32>,
+
+    /// Go round each loop at most N times, and nest calls of one function at most N deep. With
+    /// LOOP=N only that loop, as `raddle show loops` names it: --unwind main.0=5. May be given
+    /// several times. Without it, the bound is raised until every loop ends
+    #[arg(long, value_name = "[LOOP=]N", value_parser = parse_unwind)]
+    pub unwind: Vec<UnwindChoice>,
+
+    /// With --unwind: leave out runs that go round a loop more often, without a word about them
+    #[arg(long, requires = "unwind")]
+    pub partial_loops: bool,
+
+    /// Between what threads take turns: single accesses of memory (`access`, as real machines
+    /// do), or lines of the program (`statement`: fewer turns, but misses bugs within a line)
+    #[arg(long, value_enum, value_name = "SIZE")]
+    pub granularity: Option<GranularityChoice>,
+
+    /// Follow every order of the threads, also those that can lead to nothing new (lazy)
+    #[arg(long)]
+    pub no_reduction: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GranularityChoice {
+    Access,
+    Statement,
+}
+
+/// Bounds of loops, as they were written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnwindChoice {
+    All(u32),
+    Loop(String, u32),
+}
+
+fn parse_unwind(text: &str) -> Result<UnwindChoice, String> {
+    let number = |digits: &str| {
+        digits.parse::<u32>().map_err(|_| {
+            format!("{digits:?} is no number of iterations; write --unwind 5 or --unwind main.0=5")
+        })
+    };
+    match text.rsplit_once('=') {
+        Some(("", _)) => Err("the name of the loop is missing, as in main.0=5".to_owned()),
+        Some((name, digits)) => Ok(UnwindChoice::Loop(name.to_owned(), number(digits)?)),
+        None => Ok(UnwindChoice::All(number(text)?)),
+    }
+}
+
+/// Who decides what can be.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SolverOptions {
+    /// Who answers the questions of lazy, schedule, uw and bmc: cadical (built in, the default),
+    /// z3, bitwuzla, cvc5, or the path of a program that speaks SMT-LIB 2
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<PathBuf>,
+
+    /// Write every question to the solver into a folder, as SMT-LIB 2 files
+    #[arg(long, value_name = "DIR")]
+    pub dump_formula: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_loops() {
+        assert_eq!(parse_unwind("3"), Ok(UnwindChoice::All(3)));
+        assert_eq!(parse_unwind("main.0=0"), Ok(UnwindChoice::Loop("main.0".to_owned(), 0)));
+        for wrong in ["", "-1", "x", "=3", "main.0=", "main.0=x", "99999999999"] {
+            assert!(parse_unwind(wrong).is_err(), "{wrong}");
+        }
+    }
+}
