@@ -12,7 +12,7 @@
 mod float;
 mod operators;
 
-use raddle_terms::{Bits, Node, Operator, SymbolId, Term, TermStore};
+use raddle_terms::{Bits, Node, Operator, Term, TermStore};
 
 use crate::Model;
 use crate::circuit::{Circuit, Clauses, Literal};
@@ -28,7 +28,6 @@ pub struct Blaster<Sink> {
     literals: Vec<Literal>,
     /// Where those of each term begin, by the term's position.
     starts: Vec<usize>,
-    symbols: Vec<SymbolId>,
     abstracted: Vec<Term>,
     selects: Vec<Term>,
 }
@@ -40,7 +39,6 @@ impl<Sink: Clauses> Blaster<Sink> {
             circuit: Circuit::new(sink),
             literals: Vec::new(),
             starts: Vec::new(),
-            symbols: Vec::new(),
             abstracted: Vec::new(),
             selects: Vec::new(),
         }
@@ -107,10 +105,7 @@ impl<Sink: Clauses> Blaster<Sink> {
         let width = usize::from(terms.width(term));
         let vector = match terms.node(term) {
             Node::Constant(value) => constant_bits(value),
-            Node::Symbol(symbol) => {
-                self.symbols.push(symbol);
-                self.circuit.fresh_vector(width)
-            }
+            Node::Symbol(_) => self.circuit.fresh_vector(width),
             Node::Select(..) => {
                 self.selects.push(term);
                 self.circuit.fresh_vector(width)
@@ -159,11 +154,13 @@ impl<Sink: Clauses> Blaster<Sink> {
 }
 
 impl<Sat: SatSolver> Blaster<Sat> {
-    /// After a satisfiable answer: the values of all symbols that have literals.
-    pub fn model(&mut self, terms: &TermStore) -> Model {
+    /// After a satisfiable answer: the values of the symbols in these conditions
+    /// that have literals.
+    pub fn model(&mut self, terms: &TermStore, conditions: &[Term]) -> Model {
         let mut model = Model::default();
-        for symbol in self.symbols.clone() {
-            let literals = self.found(terms, terms.symbol_term(symbol)).unwrap_or(&[]).to_vec();
+        for term in terms.reachable(conditions) {
+            let Node::Symbol(symbol) = terms.node(term) else { continue };
+            let Some(literals) = self.found(terms, term).map(<[Literal]>::to_vec) else { continue };
             model.insert(symbol, bits_of(&literals, |literal| self.sink_mut().value(literal)));
         }
         model

@@ -75,8 +75,8 @@ pub trait Solver {
     /// Can everything asserted and all of these be true together?
     fn check(&mut self, terms: &TermStore, assumptions: &[Term]) -> Result<Answer, SolverError>;
 
-    /// After `Satisfiable`: values that make it so. Those of symbols that were
-    /// never mentioned are missing.
+    /// After `Satisfiable`: values that make it so. Those of symbols that neither
+    /// the assertions nor the assumptions of that call mention are missing.
     fn model(&mut self, terms: &TermStore) -> Result<Model, SolverError>;
 
     /// After `Unsatisfiable`: assumptions of that call that cannot be true

@@ -11,6 +11,8 @@
 //! The test is made for every answer, also without abstracted terms: a mistake
 //! in a circuit or in the SAT solver becomes an error, not a wrong verdict.
 
+use rustc_hash::FxHashSet;
+
 use raddle_terms::{Bits, Evaluation, Node, Term, TermStore};
 
 use crate::blast::{Blaster, bits_of};
@@ -79,11 +81,16 @@ impl<Sat: SatSolver> Abstraction<Sat> for FloatArithmetic {
         blaster: &mut Blaster<Sat>,
         assignment: &Assignment,
         model: &Model,
-        _conditions: &[Term],
+        conditions: &[Term],
     ) -> bool {
         let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
         let mut refined = false;
+        // The model is about the conditions only.
+        let asked: FxHashSet<Term> = terms.reachable(conditions).into_iter().collect();
         for term in blaster.abstracted().to_vec() {
+            if !asked.contains(&term) {
+                continue;
+            }
             let Node::Apply(_, operands) = terms.node(term) else { continue };
             let thought = blaster.found(terms, term).map(|literals| assignment.bits(literals));
             let right = evaluation.value(term);
@@ -150,7 +157,7 @@ pub(crate) fn decide<Sat: SatSolver>(
         if answer != Answer::Satisfiable {
             return Ok((answer, Model::default()));
         }
-        let model = blaster.model(terms);
+        let model = blaster.model(terms, conditions);
         if all_true(terms, &model, conditions) {
             return Ok((Answer::Satisfiable, model));
         }

@@ -13,7 +13,9 @@ use raddle_passes::Ready;
 use raddle_semantics::machine::Thread;
 use raddle_semantics::symbolic::{Object, State, SymbolicThread};
 use raddle_terms::{Node, Operator, SymbolId, Term, TermStore};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+
+use super::symbols::Symbols;
 
 pub type Key = Box<[u32]>;
 
@@ -34,7 +36,7 @@ pub struct Keys {
     threads: FxHashMap<Thread<Term>, Known>,
     shapes: FxHashMap<Vec<u32>, u32>,
     operators: FxHashMap<Operator, u32>,
-    symbols: FxHashMap<Term, Rc<[SymbolId]>>,
+    symbols: Symbols,
 }
 
 impl Keys {
@@ -163,50 +165,12 @@ impl Keys {
             let number = writer.write(terms, &mut self.operators, *term, key);
             key.push(number);
         }
-        let mut seen: FxHashSet<SymbolId> = FxHashSet::default();
-        for term in open {
-            seen.extend(self.symbols_of(terms, *term).iter());
-        }
-        let mut relevant: Vec<Term> = Vec::new();
-        let mut rest: Vec<Term> = conditions.into_iter().rev().collect();
-        loop {
-            let before = rest.len();
-            rest.retain(|condition| {
-                let symbols = self.symbols_of(terms, *condition);
-                let touches = symbols.iter().any(|symbol| seen.contains(symbol));
-                if touches {
-                    seen.extend(symbols.iter());
-                    relevant.push(*condition);
-                }
-                !touches
-            });
-            if rest.len() == before {
-                break;
-            }
-        }
+        let relevant = self.symbols.related(terms, open, conditions.into_iter().rev());
         key.push(u32::MAX);
         for condition in relevant {
             let number = writer.write(terms, &mut self.operators, condition, key);
             key.push(number);
         }
-    }
-
-    fn symbols_of(&mut self, terms: &TermStore, term: Term) -> Rc<[SymbolId]> {
-        if let Some(known) = self.symbols.get(&term) {
-            return known.clone();
-        }
-        let mut found: Vec<SymbolId> = terms
-            .reachable(&[term])
-            .into_iter()
-            .filter_map(|part| match terms.node(part) {
-                Node::Symbol(symbol) => Some(symbol),
-                Node::Constant(_) | Node::Apply(..) | Node::Select(..) => None,
-            })
-            .collect();
-        found.sort_unstable();
-        let found: Rc<[SymbolId]> = found.into();
-        self.symbols.insert(term, found.clone());
-        found
     }
 }
 

@@ -18,6 +18,8 @@ mod options;
 mod recording;
 pub mod schedule;
 mod solving;
+mod symbols;
+pub mod tree;
 pub mod uw;
 mod waiting;
 mod witness;

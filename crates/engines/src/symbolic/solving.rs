@@ -14,6 +14,7 @@ use raddle_terms::{Evaluation, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::SymbolicOptions;
+use super::symbols::Symbols;
 use crate::limits::Watch;
 
 /// So many models are kept.
@@ -21,7 +22,8 @@ const MODELS: usize = 4;
 
 pub struct Solving {
     solver: Box<dyn Solver>,
-    known: FxHashMap<Term, bool>,
+    known: FxHashMap<Vec<Term>, bool>,
+    symbols: Symbols,
     models: VecDeque<Model>,
     /// Why some answer is missing.
     pub undecided: Option<String>,
@@ -40,6 +42,7 @@ impl Solving {
         Ok(Solving {
             solver: raddle_solver::open(&options.solver, &settings)?,
             known: FxHashMap::default(),
+            symbols: Symbols::default(),
             models: VecDeque::new(),
             undecided: None,
             error: None,
@@ -184,26 +187,37 @@ pub enum Checked {
 }
 
 impl Decide for Solving {
+    /// A guard without its latest condition was asked about before, so that only
+    /// what the latest one depends on is to be decided.
     fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
-        let conditions: Vec<Term> = guard.conditions().collect();
-        if conditions.is_empty() {
+        let mut conditions = guard.conditions();
+        let Some(latest) = conditions.next() else {
             return true;
-        }
+        };
         if guard.is_false(terms) {
             return false;
         }
-        let all = guard.all(terms);
-        if let Some(known) = self.known.get(&all) {
+        let not = terms.not(latest);
+        if conditions.any(|condition| condition == not) {
+            return false;
+        }
+        if guard.conditions().skip(1).any(|condition| condition == latest) {
+            return true;
+        }
+        let mut related = self.symbols.related(terms, &[latest], guard.conditions());
+        related.sort_unstable();
+        related.dedup();
+        if let Some(known) = self.known.get(&related) {
             return *known;
         }
         let missing = self.undecided.take();
-        let feasible = self.model(terms, &conditions).is_some();
+        let feasible = self.model(terms, &related).is_some();
         match &self.undecided {
             // What cannot be decided is followed.
             Some(_) => true,
             None => {
                 self.undecided = missing;
-                self.known.insert(all, feasible);
+                self.known.insert(related, feasible);
                 feasible
             }
         }
