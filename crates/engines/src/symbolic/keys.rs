@@ -28,27 +28,40 @@ struct Known {
     shape: u32,
 }
 
+impl Known {
+    /// What stands for it in a key, beside the terms that are still to be written.
+    fn write(&self, open: &mut Vec<Term>) -> u32 {
+        if self.open.is_empty() {
+            return self.number;
+        }
+        open.extend(self.open.iter());
+        self.shape
+    }
+}
+
 #[derive(Default)]
 pub struct Keys {
-    objects: FxHashMap<Rc<Object>, Known>,
+    objects: FxHashMap<Rc<Object>, Rc<Known>>,
+    threads: FxHashMap<Rc<SymbolicThread>, Rc<Known>>,
     /// Representatives by address; they are kept alive above.
-    object_addresses: FxHashMap<*const Object, Rc<Object>>,
-    threads: FxHashMap<Thread<Term>, Known>,
+    object_addresses: FxHashMap<*const Object, Rc<Known>>,
+    thread_addresses: FxHashMap<*const SymbolicThread, Rc<Known>>,
+    /// Threads apart from how often they went round loops.
+    contents: FxHashMap<Thread<Term>, Rc<Known>>,
     shapes: FxHashMap<Vec<u32>, u32>,
     operators: FxHashMap<Operator, u32>,
     symbols: Symbols,
+    count: u32,
 }
 
 impl Keys {
-    /// The key of a state. Shares equal objects among states on the way.
+    /// The key of a state. Shares equal components among states on the way.
     pub fn key(&mut self, ready: &Ready, terms: &TermStore, state: &mut State) -> Key {
         let mut key = Vec::with_capacity(state.threads.len() + state.objects.len());
         let mut open = Vec::new();
-        for thread in &state.threads {
-            match thread {
-                Some(thread) => key.push(self.thread(terms, thread, &mut open)),
-                None => key.push(0),
-            }
+        for thread in &mut state.threads {
+            let known = thread.as_mut().map(|thread| self.thread(terms, thread));
+            key.push(known.map_or(0, |known| known.write(&mut open)));
         }
         key.push(u32::MAX);
         for number in 0..state.objects.len() {
@@ -56,10 +69,9 @@ impl Keys {
             if global.is_some_and(|global| ready.never_written[global]) {
                 continue;
             }
-            if let Some(object) = state.objects[number].take() {
-                let (object, part) = self.object(terms, object, &mut open);
-                key.extend([number as u32, part]);
-                state.objects[number] = Some(object);
+            if let Some(object) = &mut state.objects[number] {
+                let known = self.object(terms, object);
+                key.extend([number as u32, known.write(&mut open)]);
             }
         }
         if !open.is_empty() {
@@ -69,29 +81,24 @@ impl Keys {
         key.into_boxed_slice()
     }
 
-    fn object(
-        &mut self,
-        terms: &TermStore,
-        object: Rc<Object>,
-        open: &mut Vec<Term>,
-    ) -> (Rc<Object>, u32) {
-        let object = match self.object_addresses.get(&Rc::as_ptr(&object)) {
-            Some(known) => known.clone(),
-            None => self.settle(terms, object),
-        };
-        let Some(known) = self.objects.get(&object) else { return (object, 0) };
-        open.extend(known.open.iter());
-        let number = if known.open.is_empty() { known.number } else { known.shape };
-        (object, number)
-    }
-
-    /// The representative of an object.
-    fn settle(&mut self, terms: &TermStore, object: Rc<Object>) -> Rc<Object> {
-        if let Some((known, _)) = self.objects.get_key_value(&object) {
+    /// What is known about the object, which becomes its representative.
+    fn object(&mut self, terms: &TermStore, object: &mut Rc<Object>) -> Rc<Known> {
+        if let Some(known) = self.object_addresses.get(&Rc::as_ptr(object)) {
             return known.clone();
         }
+        if let Some((representative, known)) = self.objects.get_key_value(object) {
+            *object = representative.clone();
+            return known.clone();
+        }
+        let known = Rc::new(self.new_object(terms, object));
+        self.object_addresses.insert(Rc::as_ptr(object), known.clone());
+        self.objects.insert(object.clone(), known.clone());
+        known
+    }
+
+    fn new_object(&mut self, terms: &TermStore, object: &Object) -> Known {
         let mut open = Vec::new();
-        let mut shape = vec![1, object.capacity as u32, object.slots().count() as u32];
+        let mut shape = vec![1, object.capacity as u32];
         write_debug(&mut shape, &object.kind);
         let mut last = None;
         for slot in object.slots() {
@@ -103,21 +110,28 @@ impl Keys {
         for term in [object.alive, object.size] {
             note(terms, Some(term), &mut last, &mut shape, &mut open);
         }
-        let number = self.number();
-        let shape = self.shape(shape);
-        self.object_addresses.insert(Rc::as_ptr(&object), object.clone());
-        self.objects.insert(object.clone(), Known { number, open: open.into(), shape });
-        object
+        Known { number: self.number(), open: open.into(), shape: self.shape(shape) }
     }
 
-    fn thread(&mut self, terms: &TermStore, thread: &SymbolicThread, open: &mut Vec<Term>) -> u32 {
-        if !self.threads.contains_key(&thread.thread) {
-            let known = self.new_thread(terms, &thread.thread);
-            self.threads.insert(thread.thread.clone(), known);
+    fn thread(&mut self, terms: &TermStore, thread: &mut Rc<SymbolicThread>) -> Rc<Known> {
+        if let Some(known) = self.thread_addresses.get(&Rc::as_ptr(thread)) {
+            return known.clone();
         }
-        let Some(known) = self.threads.get(&thread.thread) else { return 0 };
-        open.extend(known.open.iter());
-        if known.open.is_empty() { known.number } else { known.shape }
+        if let Some((representative, known)) = self.threads.get_key_value(thread) {
+            *thread = representative.clone();
+            return known.clone();
+        }
+        let known = match self.contents.get(&thread.thread) {
+            Some(known) => known.clone(),
+            None => {
+                let known = Rc::new(self.new_thread(terms, &thread.thread));
+                self.contents.insert(thread.thread.clone(), known.clone());
+                known
+            }
+        };
+        self.thread_addresses.insert(Rc::as_ptr(thread), known.clone());
+        self.threads.insert(thread.clone(), known.clone());
+        known
     }
 
     fn new_thread(&mut self, terms: &TermStore, thread: &Thread<Term>) -> Known {
@@ -143,8 +157,9 @@ impl Keys {
     }
 
     /// Numbers of whole components are even, those of shapes odd.
-    fn number(&self) -> u32 {
-        2 * (self.objects.len() + self.threads.len() + 1) as u32
+    fn number(&mut self) -> u32 {
+        self.count += 1;
+        2 * self.count
     }
 
     fn shape(&mut self, shape: Vec<u32>) -> u32 {
