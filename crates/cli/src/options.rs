@@ -331,7 +331,6 @@ pub enum Shown {
     /// What bmc asks the solver, in SMT-LIB 2
     Formula,
     /// The tree of its threads' turns, as lazy walks it
-    #[value(skip)]
     Tree,
 }
 

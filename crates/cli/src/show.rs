@@ -1,5 +1,6 @@
 //! `raddle show`: how the program is understood.
 
+mod tree;
 mod unwound;
 
 use std::collections::BTreeSet;
@@ -17,7 +18,7 @@ use crate::diagnostic::{Diagnostic, render_warning};
 use crate::engine;
 use crate::load::{frontend_options, load};
 use crate::loops::named_loops;
-use crate::options::{ProgramOptions, ShowOptions, Shown, When};
+use crate::options::{ProgramOptions, ShowOptions, Shown, TreeFormat, When};
 use crate::terminal::message_style;
 use crate::{Status, fail};
 
@@ -31,7 +32,32 @@ pub fn run(options: &ShowOptions) -> Status {
     }
 }
 
+/// An option that says nothing about what is to be shown.
+fn stranger(options: &ShowOptions) -> Option<Diagnostic> {
+    use Shown::{Bounded, Equations, Formula, Tree};
+    let bounds = &options.bounds;
+    let list: [(&str, bool, &[Shown]); 8] = [
+        ("--check", !options.property.checks.is_empty(), &[Bounded, Equations, Formula, Tree]),
+        ("--unwind", !bounds.unwind.is_empty(), &[Bounded, Equations, Formula, Tree]),
+        ("--contexts", bounds.contexts.is_some(), &[Tree]),
+        ("--decisions", bounds.decisions.is_some(), &[Tree]),
+        ("--granularity", bounds.granularity.is_some(), &[Tree]),
+        ("--no-reduction", bounds.no_reduction, &[Tree]),
+        ("--partial-loops", bounds.partial_loops, &[]),
+        ("--format", options.format.is_some(), &[Tree]),
+    ];
+    let (name, ..) =
+        list.into_iter().find(|(_, given, of)| *given && !of.contains(&options.what))?;
+    Some(
+        Diagnostic::new(format!("{name} says nothing about what is to be shown"))
+            .help(format!("leave out {name}; {} show --help tells more", crate::command())),
+    )
+}
+
 fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
+    if let Some(wrong) = stranger(options) {
+        return Err(wrong);
+    }
     if options.what == Shown::Llvm {
         return llvm(&options.program);
     }
@@ -48,7 +74,10 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
         Shown::Bounded => unwound::blocks(ready, &bounded(options, ready)?),
         Shown::Equations => unwound::equations(ready, &bounded(options, ready)?),
         Shown::Formula => unwound::formula(ready, &mut bounded(options, ready)?)?,
-        Shown::Tree => String::new(),
+        Shown::Tree => {
+            let format = options.format.unwrap_or(TreeFormat::Text);
+            tree::tree(ready, symbolic(options, ready)?, format)?
+        }
     })
 }
 

@@ -96,6 +96,10 @@ fn next_step(reason: &str) -> Option<&'static str> {
             "give more (--time, --memory), make the program smaller (fewer threads, smaller \
              loops), or look at part of it: --preemptions 2 or --depth 200",
         )
+    } else if has(&["the solver"]) {
+        Some("what was found before still counts; try another solver with --solver")
+    } else if has(&["than --unwind allows"]) {
+        Some("raise --unwind, or leave it out: then loops are followed until they end")
     } else if has(&["calls nest"]) {
         Some("probably recursion without an end")
     } else if has(&["at some values only"]) {
@@ -122,6 +126,8 @@ mod tests {
         let values = "a nondeterministic value of 32 bits was tried at some values only";
         assert!(next_step(values).is_some_and(|text| text.contains("__VERIFIER_assume")));
         assert!(next_step("fork is not supported").is_some_and(|text| text.contains("replace")));
+        let died = "the solver z3 ended without an answer (signal 9)";
+        assert!(next_step(died).is_some_and(|text| text.contains("--solver")));
         assert_eq!(next_step("internal error: something"), None);
     }
 }

@@ -146,6 +146,9 @@ fn quoted(path: &Path) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
+/// The figures that say how much was done, whatever the engine.
+const IMPORTANT: [&str; 4] = ["states", "interleavings", "iterations", "solver_calls"];
+
 fn footer(
     options: &CheckOptions,
     loaded: &LoadedProgram,
@@ -167,7 +170,7 @@ fn footer(
     }
     let mut figures = vec![format!("engine {}", judgements.engine)];
     for (name, value) in &judgements.statistics.counters {
-        if options.output.verbose || *name == "states" {
+        if options.output.verbose || IMPORTANT.contains(name) {
             let name = name.replace('_', " ");
             let name = if *value == 1 { name.strip_suffix('s').unwrap_or(&name) } else { &name };
             figures.push(format!("{} {name}", grouped(*value)));

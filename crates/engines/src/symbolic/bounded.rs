@@ -318,7 +318,10 @@ impl Observe for Recorder<'_> {
 }
 
 /// The source's name of an object, and its type.
-fn variable(ready: &Ready, kind: ObjectKind) -> Option<(String, Option<raddle_ir::DebugTypeId>)> {
+pub(super) fn variable(
+    ready: &Ready,
+    kind: ObjectKind,
+) -> Option<(String, Option<raddle_ir::DebugTypeId>)> {
     match kind {
         ObjectKind::Global(id) | ObjectKind::ThreadLocal(id, _) => {
             let global = ready.program.globals.get(id)?;
@@ -336,7 +339,7 @@ fn variable(ready: &Ready, kind: ObjectKind) -> Option<(String, Option<raddle_ir
 }
 
 /// The values that were written whole, by offset.
-fn whole_values(terms: &TermStore, object: &Object) -> Vec<(usize, Term)> {
+pub(super) fn whole_values(terms: &TermStore, object: &Object) -> Vec<(usize, Term)> {
     let slots: Vec<_> = object.slots().collect();
     let mut found = Vec::new();
     for (offset, slot) in slots.iter().enumerate() {

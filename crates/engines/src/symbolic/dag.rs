@@ -240,10 +240,11 @@ impl Graph<'_, '_> {
 
     fn expand(&mut self, node: &Node) {
         let threads = Self::order(node);
-        if let Some(decisions) = self.with.bounds.decisions
-            && (node.decisions >= decisions || self.is_creating(&node.state, node.last))
-        {
-            return self.go_on(node, &threads);
+        if let Some(most) = self.with.bounds.decisions {
+            let creates = self.is_creating(&node.state, node.last);
+            if creates || node.decisions >= most {
+                return self.go_on(node, &threads, creates);
+            }
         }
         let mut attempts = Vec::new();
         let mut touched: Vec<(Touched, Taken)> = Vec::new();
@@ -335,8 +336,9 @@ impl Graph<'_, '_> {
             .or_insert_with(|| terms.symbol(&format!("cl{}_{}", switch.0, switch.1), 1))
     }
 
-    /// Without a decision: the first thread that can, goes on.
-    fn go_on(&mut self, node: &Node, threads: &[ThreadNumber]) {
+    /// Without a decision: the first thread that can, goes on. While threads are
+    /// being created no decision is used up.
+    fn go_on(&mut self, node: &Node, threads: &[ThreadNumber], creates: bool) {
         if threads.len() > 1 {
             let reached = node.state.guard.all(self.with.terms);
             self.formula.cut_contexts.push(reached);
@@ -351,7 +353,7 @@ impl Graph<'_, '_> {
             let waits = waiting::cannot_step(self.with.terms, &record.ends);
             let onward = Onward {
                 level: node.level,
-                decisions: node.decisions + u32::from(threads.len() > 1),
+                decisions: node.decisions + u32::from(!creates && threads.len() > 1),
                 first: node.first,
             };
             self.push(node, &taken, record.ends, &onward);
@@ -384,7 +386,7 @@ impl Graph<'_, '_> {
         for end in ends {
             let End::Done { state, .. } = end else { continue };
             let condition = state.guard.all(self.with.terms);
-            if self.is_false(condition) {
+            if self.is_false(condition) || changes_nothing(&node.state, &state, taken.thread) {
                 continue;
             }
             let edge = Edge { from: node.number, taken: taken.clone(), condition };
@@ -520,4 +522,18 @@ impl Graph<'_, '_> {
             self.suspect(node, condition, found, None, Vec::new());
         }
     }
+}
+
+/// Whether a step only went once more round a loop: what follows it follows
+/// from the state in front of it too.
+fn changes_nothing(before: &State, after: &State, thread: ThreadNumber) -> bool {
+    let same_thread = match (before.thread(thread), after.thread(thread)) {
+        (Some(one), Some(two)) => one.thread == two.thread,
+        (_, None) | (None, _) => false,
+    };
+    same_thread
+        && before.threads.len() == after.threads.len()
+        && before.objects == after.objects
+        && (0..before.threads.len() as ThreadNumber)
+            .all(|other| other == thread || before.thread(other) == after.thread(other))
 }

@@ -14,6 +14,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::symbolic::{Decide, End, Executor, Guard, Record, State, Touched, Unwind};
 use raddle_semantics::{Selected, ThreadNumber};
+use raddle_solver::SolverError;
 use raddle_terms::{Term, TermStore};
 use raddle_trace::Report;
 use rustc_hash::FxHashMap;
@@ -22,6 +23,7 @@ use super::SymbolicOptions;
 use super::concretise::{History, Taken};
 use super::keys::{Key, Keys};
 use super::solving::Solving;
+use super::tree::{TreeObserver, Visited};
 use super::waiting::{self, Attempt};
 use super::witness::{Found, Witness, overlap};
 use crate::findings::{Findings, at_most};
@@ -61,8 +63,38 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     findings.report(ready, "lazy", options.selected, watch.elapsed())
 }
 
+/// Shows the tree within the bounds that are set, all of it; what is not in it,
+/// in words.
+pub fn watch<'a>(
+    ready: &'a Ready,
+    options: &'a SymbolicOptions<'a>,
+    observer: &'a mut (dyn TreeObserver + 'a),
+) -> Result<Vec<String>, SolverError> {
+    let solving = Solving::open(options)?;
+    let findings = Findings { unanswered: options.unanswered("lazy"), ..Findings::default() };
+    let mut search = Search::new(ready, options, solving, findings);
+    search.observer = Some(observer);
+    let bounds = Bounds {
+        contexts: options.contexts,
+        decisions: options.decisions,
+        unwind: options.unwind.clone(),
+    };
+    let outcome = Round::new(&mut search, bounds.clone()).run();
+    search.note_bounds(&bounds, &outcome);
+    if let Some(error) = search.solving.error {
+        return Err(error);
+    }
+    let bounds = search.findings.bounds.into_iter();
+    let mut missing: Vec<String> = bounds.map(|bound| format!("beyond {bound}")).collect();
+    missing.extend(search.findings.gaps);
+    Ok(missing)
+}
+
 /// A node of the tree that is still to be looked at.
 struct Node {
+    /// Its number once it is visited, and that of the node it came from.
+    number: u64,
+    parent: u64,
     state: State,
     history: Option<Rc<History>>,
     last: ThreadNumber,
@@ -110,6 +142,7 @@ struct Search<'a> {
     failed: u64,
     nodes: u64,
     pruned: u64,
+    observer: Option<&'a mut (dyn TreeObserver + 'a)>,
 }
 
 impl<'a> Search<'a> {
@@ -133,6 +166,7 @@ impl<'a> Search<'a> {
             failed: 0,
             nodes: 0,
             pruned: 0,
+            observer: None,
         }
     }
 
@@ -186,6 +220,9 @@ impl<'a> Search<'a> {
     }
 
     fn is_settled(&self) -> bool {
+        if let Some(observer) = &self.observer {
+            return observer.is_full() || self.solving.error.is_some();
+        }
         self.open.iter().next().is_none() && self.options.reduction || self.solving.error.is_some()
     }
 
@@ -273,8 +310,16 @@ impl<'s, 'a> Round<'s, 'a> {
     fn run(mut self) -> Outcome {
         let state = State::new(self.search.ready, &mut self.search.terms);
         let record = self.executor.begin(&mut self.search.terms, &mut self.search.solving, &state);
-        let start =
-            Node { state, history: None, last: 0, contexts: 0, decisions: 0, failed: false };
+        let start = Node {
+            number: 0,
+            parent: 0,
+            state,
+            history: None,
+            last: 0,
+            contexts: 0,
+            decisions: 0,
+            failed: false,
+        };
         let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
         let failed = self.look(&start, &taken, &record);
         self.push(&start, &taken, record.ends, failed);
@@ -290,7 +335,10 @@ impl<'s, 'a> Round<'s, 'a> {
 
     fn visit(&mut self, mut node: Node) {
         self.search.nodes += 1;
-        if self.search.options.reduction && self.is_known(&mut node) {
+        node.number = self.search.nodes;
+        let known = self.search.options.reduction && self.is_known(&mut node);
+        self.tell(&node, known);
+        if known {
             self.search.pruned += 1;
             return;
         }
@@ -302,6 +350,14 @@ impl<'s, 'a> Round<'s, 'a> {
         }
         // The first child is to be looked at first.
         self.stack[before..].reverse();
+    }
+
+    fn tell(&mut self, node: &Node, known: bool) {
+        if let Some(observer) = &mut self.search.observer {
+            let Node { number, parent, ref state, last: thread, contexts, .. } = *node;
+            let visited = Visited { number, parent, state, thread, contexts, known };
+            observer.node(&self.search.terms, &visited);
+        }
     }
 
     fn is_known(&mut self, node: &mut Node) -> bool {
@@ -401,16 +457,21 @@ impl<'s, 'a> Round<'s, 'a> {
 
     fn push(&mut self, node: &Node, taken: &Taken, ends: Vec<End>, failed: bool) {
         let history = Some(Rc::new(History { taken: taken.clone(), before: node.history.clone() }));
-        let several = node.state.running().nth(1).is_some();
+        // The paper counts decisions once the threads are there.
+        let decides = self.bounds.decisions.is_some()
+            && node.state.running().nth(1).is_some()
+            && !waiting::is_creating(self.search.ready, &node.state, node.last);
         for end in ends {
             let End::Done { state, .. } = end else { continue };
             let switches = u32::from(taken.thread != node.last && node.history.is_some());
             self.stack.push(Node {
+                number: 0,
+                parent: node.number,
                 state,
                 history: history.clone(),
                 last: taken.thread,
                 contexts: node.contexts + switches,
-                decisions: node.decisions + u32::from(several),
+                decisions: node.decisions + u32::from(decides),
                 failed: node.failed || failed,
             });
         }
@@ -464,6 +525,10 @@ impl<'s, 'a> Round<'s, 'a> {
         };
         match witness.find(found, conditions, steps, last) {
             Ok(Some(counterexample)) => {
+                // Whoever watches wants to see them all.
+                if let Some(observer) = &mut search.observer {
+                    return observer.violated(search.nodes, &counterexample.violation);
+                }
                 search.open = search.open.without(kind);
                 search.findings.violations.push(counterexample);
             }
