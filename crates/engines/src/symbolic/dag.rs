@@ -386,7 +386,7 @@ impl Graph<'_, '_> {
         for end in ends {
             let End::Done { state, .. } = end else { continue };
             let condition = state.guard.all(self.with.terms);
-            if self.is_false(condition) || changes_nothing(&node.state, &state, taken.thread) {
+            if self.is_false(condition) || self.is_idle(node, &state, taken.thread) {
                 continue;
             }
             let edge = Edge { from: node.number, taken: taken.clone(), condition };
@@ -401,6 +401,11 @@ impl Graph<'_, '_> {
             };
             self.insert(key, pending);
         }
+    }
+
+    /// A step that only waits leads to nothing new, unless rounds are counted.
+    fn is_idle(&self, node: &Node, after: &State, thread: ThreadNumber) -> bool {
+        !self.with.open.contains(CheckKind::Unwind) && changes_nothing(&node.state, after, thread)
     }
 
     /// What future steps depend on, and no more.

@@ -122,13 +122,6 @@ impl Solving {
             Checked::Unknown(reason)
         })
     }
-
-    /// From now on this is true.
-    pub fn assert(&mut self, terms: &TermStore, condition: Term) {
-        if let Err(error) = self.solver.assert(terms, condition) {
-            self.failed(error);
-        }
-    }
 }
 
 /// A solver that takes longer for a first word will not become useful.
