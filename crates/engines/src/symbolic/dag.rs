@@ -253,7 +253,7 @@ impl Graph<'_, '_> {
             let record = self.executor.step(self.with.terms, &mut BySight, &node.state, thread);
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look_for_races(node, &taken, &record, &mut touched);
-            attempts.push(Attempt::new(self.with.terms, thread, &record.ends));
+            attempts.push(Attempt::new(thread, &record.ends));
             let most = self.with.bounds.contexts;
             if thread != node.last && most.is_some_and(|most| node.contexts >= most) {
                 self.cut_contexts(&record.ends);
@@ -347,7 +347,7 @@ impl Graph<'_, '_> {
         let mut state = node.state.clone();
         for &thread in threads {
             let record = self.executor.step(self.with.terms, &mut BySight, &state, thread);
-            attempts.push(Attempt::new(self.with.terms, thread, &record.ends));
+            attempts.push(Attempt::new(thread, &record.ends));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look(node, &taken, &record);
             let waits = waiting::cannot_step(self.with.terms, &record.ends);
@@ -367,7 +367,7 @@ impl Graph<'_, '_> {
     }
 
     fn is_creating(&self, state: &State, thread: ThreadNumber) -> bool {
-        waiting::is_creating(self.with.ready, state, thread)
+        waiting::undecided(self.with.ready, state, thread).is_some()
     }
 
     fn cut_contexts(&mut self, ends: &[End]) {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
-use raddle_semantics::symbolic::{Decide, End, Executor, Guard, Record, State, Touched, Unwind};
+use raddle_semantics::symbolic::{Decide, End, Executor, Guard, Record, State, Touched};
 use raddle_semantics::{Selected, ThreadNumber};
 use raddle_solver::SolverError;
 use raddle_terms::{Term, TermStore};
@@ -20,34 +20,18 @@ use raddle_trace::Report;
 use rustc_hash::FxHashMap;
 
 use super::SymbolicOptions;
+use super::bounds::{Bounds, CutOff, rounds};
 use super::concretise::{History, Taken};
 use super::keys::{Key, Keys};
 use super::solving::Solving;
 use super::tree::{TreeObserver, Visited};
 use super::waiting::{self, Attempt};
 use super::witness::{Found, Witness, overlap};
-use crate::findings::{Findings, at_most};
+use crate::findings::Findings;
 use crate::limits::{Progress, Watch};
 
-/// What one round may do.
-#[derive(Clone, Debug)]
-struct Bounds {
-    contexts: Option<u32>,
-    decisions: Option<u32>,
-    unwind: Unwind,
-}
-
-/// Bounds for a search that raises them by itself: switches between threads, and
-/// iterations of loops.
-const ROUNDS: [(Option<u32>, u32); 7] = [
-    (Some(2), 4),
-    (Some(4), 8),
-    (None, 16),
-    (None, 64),
-    (None, 512),
-    (None, 1 << 14),
-    (None, 1 << 24),
-];
+/// How many nodes a short search may look at.
+const HUNTED_NODES: u64 = 20_000;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits);
@@ -79,8 +63,8 @@ pub fn watch<'a>(
         decisions: options.decisions,
         unwind: options.unwind.clone(),
     };
-    let outcome = Round::new(&mut search, bounds.clone()).run();
-    search.note_bounds(&bounds, &outcome);
+    let outcome = Round::new(&mut search, bounds.clone(), u64::MAX).run();
+    outcome.cut.note(options, &bounds, &mut search.findings);
     if let Some(error) = search.solving.error {
         return Err(error);
     }
@@ -192,31 +176,42 @@ impl<'a> Search<'a> {
     /// The bounds that were set, or ever larger ones until nothing is cut off.
     fn deepen(&mut self) {
         let user = self.options;
-        let is_bounded = user.contexts.is_some() || user.decisions.is_some();
-        for (contexts, iterations) in ROUNDS {
-            let unwind = Unwind {
-                all: user.unwind.all.or(Some(iterations)),
-                loops: user.unwind.loops.clone(),
-            };
-            let bounds = Bounds {
-                contexts: if is_bounded { user.contexts } else { contexts },
-                decisions: user.decisions,
-                unwind,
-            };
-            self.interleavings = 0;
-            self.failed = 0;
-            let round = Round::new(self, bounds.clone()).run();
-            if round.stopped || self.is_settled() {
+        self.hunt();
+        for bounds in rounds(user) {
+            if self.is_settled() {
                 return;
             }
-            let by_us = (round.cut_contexts && !is_bounded)
-                || (round.cut_loops && user.unwind.all.is_none());
-            if !by_us {
-                self.note_bounds(&bounds, &round);
+            self.interleavings = 0;
+            self.failed = 0;
+            let round = Round::new(self, bounds.clone(), u64::MAX).run();
+            if round.stopped {
                 return;
+            }
+            if !round.cut.is_ours(user) {
+                return round.cut.note(user, &bounds, &mut self.findings);
             }
         }
         self.findings.gap("the program goes on longer than was looked at".to_string());
+    }
+
+    /// Short searches within smaller bounds than those that were set: what is wrong
+    /// mostly shows after a few decisions. They find out nothing else.
+    fn hunt(&mut self) {
+        let user = self.options;
+        let smaller = |most: Option<u32>, few: u32| most.map(|most| most.min(few));
+        let mut few = 2;
+        while user.reduction && user.decisions.max(user.contexts).is_some_and(|most| few < most) {
+            let Some(bounds) = rounds(user).next() else { return };
+            let bounds = Bounds {
+                contexts: smaller(user.contexts, few),
+                decisions: smaller(user.decisions, few),
+                ..bounds
+            };
+            if Round::new(self, bounds, HUNTED_NODES).run().stopped || self.is_settled() {
+                return;
+            }
+            few *= 2;
+        }
     }
 
     fn is_settled(&self) -> bool {
@@ -224,30 +219,6 @@ impl<'a> Search<'a> {
             return observer.is_full() || self.solving.error.is_some();
         }
         self.open.iter().next().is_none() && self.options.reduction || self.solving.error.is_some()
-    }
-
-    fn note_bounds(&mut self, bounds: &Bounds, round: &Outcome) {
-        if round.cut_contexts {
-            if let Some(most) = bounds.contexts {
-                self.findings.bound(at_most(u64::from(most), "context switch", "context switches"));
-            }
-            if let Some(most) = bounds.decisions {
-                let text = at_most(u64::from(most), "scheduling decision", "scheduling decisions");
-                self.findings.bound(text);
-            }
-        }
-        if round.cut_loops {
-            let most = u64::from(bounds.unwind.all.unwrap_or(0));
-            let mut text = at_most(most, "iteration of each loop", "iterations of each loop");
-            if !bounds.unwind.loops.is_empty() {
-                text.push_str(" (fewer where --unwind says so)");
-            }
-            self.findings.bound(text);
-            let reason = "some loop needs more iterations than --unwind allows".to_string();
-            if !self.options.partial_loops {
-                self.findings.unanswered.push((CheckKind::Unwind, reason));
-            }
-        }
     }
 
     fn limit_reached(&mut self) -> bool {
@@ -275,8 +246,7 @@ impl<'a> Search<'a> {
 /// How a round ended.
 #[derive(Default)]
 struct Outcome {
-    cut_contexts: bool,
-    cut_loops: bool,
+    cut: CutOff,
     /// Nothing more can or need be found out.
     stopped: bool,
 }
@@ -289,11 +259,13 @@ struct Round<'s, 'a> {
     keys: Keys,
     visited: FxHashMap<Key, Vec<Budget>>,
     stack: Vec<Node>,
+    /// Nodes that may still be looked at.
+    left: u64,
     outcome: Outcome,
 }
 
 impl<'s, 'a> Round<'s, 'a> {
-    fn new(search: &'s mut Search<'a>, bounds: Bounds) -> Self {
+    fn new(search: &'s mut Search<'a>, bounds: Bounds, left: u64) -> Self {
         let options =
             search.options.executor(bounds.unwind.clone(), search.options.reduction, false);
         Round {
@@ -303,6 +275,7 @@ impl<'s, 'a> Round<'s, 'a> {
             keys: Keys::default(),
             visited: FxHashMap::default(),
             stack: Vec::new(),
+            left,
             outcome: Outcome::default(),
         }
     }
@@ -322,12 +295,16 @@ impl<'s, 'a> Round<'s, 'a> {
         };
         let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
         let failed = self.look(&start, &taken, &record);
-        self.push(&start, &taken, record.ends, failed);
+        self.push(&start, &taken, record.ends, 0, failed);
         while let Some(node) = self.stack.pop() {
             if self.search.is_settled() || self.search.limit_reached() {
                 self.outcome.stopped = true;
                 break;
             }
+            if self.left == 0 {
+                break;
+            }
+            self.left -= 1;
             self.visit(node);
         }
         self.outcome
@@ -398,56 +375,54 @@ impl<'s, 'a> Round<'s, 'a> {
     fn expand(&mut self, node: &Node) {
         let threads = self.order(node);
         if let Some(decisions) = self.bounds.decisions {
-            let creates = waiting::is_creating(self.search.ready, &node.state, node.last);
-            if creates || node.decisions >= decisions {
-                self.outcome.cut_contexts |= threads.len() > 1;
-                return self.go_on(node, &threads);
+            let free = waiting::undecided(self.search.ready, &node.state, node.last);
+            if free.is_some() || node.decisions >= decisions {
+                self.outcome.cut.contexts |= threads.len() > 1;
+                return self.go_on(node, threads, free);
             }
         }
         let mut attempts = Vec::new();
         let mut touched: Vec<(Touched, Taken)> = Vec::new();
+        let mut steps = Vec::new();
         for thread in threads {
-            let record = self.executor.step(
-                &mut self.search.terms,
-                &mut self.search.solving,
-                &node.state,
-                thread,
-            );
+            let (terms, solving) = (&mut self.search.terms, &mut self.search.solving);
+            let record = self.executor.step(terms, solving, &node.state, thread);
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
-            let switches = thread != node.last;
-            let too_many =
-                switches && self.bounds.contexts.is_some_and(|most| node.contexts >= most);
             self.look_for_races(node, &taken, &record, &mut touched);
-            attempts.push(Attempt::new(&self.search.terms, thread, &record.ends));
-            if too_many {
-                self.outcome.cut_contexts |= !record.ends.is_empty();
+            attempts.push(Attempt::new(thread, &record.ends));
+            let switches = thread != node.last;
+            if switches && self.bounds.contexts.is_some_and(|most| node.contexts >= most) {
+                self.outcome.cut.contexts |= !record.ends.is_empty();
                 continue;
             }
             let failed = self.look(node, &taken, &record);
-            self.push(node, &taken, record.ends, failed);
+            if record.ends.iter().any(|end| matches!(end, End::Done { .. })) {
+                steps.push((taken, record.ends, failed));
+            }
         }
         self.look_for_deadlock(node, &attempts);
+        let decisions = node.decisions + u32::from(steps.len() > 1);
+        for (taken, ends, failed) in steps {
+            self.push(node, &taken, ends, decisions, failed);
+        }
     }
 
-    /// Without a decision: the first thread that can, goes on.
-    fn go_on(&mut self, node: &Node, threads: &[ThreadNumber]) {
+    /// Without a decision: the free thread if there is one, or else the first
+    /// that can, goes on.
+    fn go_on(&mut self, node: &Node, mut threads: Vec<ThreadNumber>, free: Option<ThreadNumber>) {
+        threads.sort_by_key(|&thread| Some(thread) != free);
         let mut attempts = Vec::new();
         let mut state = node.state.clone();
-        let mut can_go_on = true;
-        for &thread in threads {
+        for thread in threads {
             let (terms, solving) = (&mut self.search.terms, &mut self.search.solving);
             let record = self.executor.step(terms, solving, &state, thread);
-            attempts.push(Attempt::new(&self.search.terms, thread, &record.ends));
-            if !can_go_on {
-                continue;
-            }
+            attempts.push(Attempt::new(thread, &record.ends));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             let failed = self.look(node, &taken, &record);
             let waits = waiting::cannot_step(&mut self.search.terms, &record.ends);
-            self.push(node, &taken, record.ends, failed);
+            self.push(node, &taken, record.ends, node.decisions, failed);
             state.guard = state.guard.and(&self.search.terms, waits);
-            can_go_on = self.search.solving.feasible(&mut self.search.terms, &state.guard);
-            if !can_go_on {
+            if !self.search.solving.feasible(&mut self.search.terms, &state.guard) {
                 return;
             }
         }
@@ -455,12 +430,8 @@ impl<'s, 'a> Round<'s, 'a> {
         self.look_for_deadlock(&stuck, &attempts);
     }
 
-    fn push(&mut self, node: &Node, taken: &Taken, ends: Vec<End>, failed: bool) {
+    fn push(&mut self, node: &Node, taken: &Taken, ends: Vec<End>, decisions: u32, failed: bool) {
         let history = Some(Rc::new(History { taken: taken.clone(), before: node.history.clone() }));
-        // The paper counts decisions once the threads are there.
-        let decides = self.bounds.decisions.is_some()
-            && node.state.running().nth(1).is_some()
-            && !waiting::is_creating(self.search.ready, &node.state, node.last);
         for end in ends {
             let End::Done { state, .. } = end else { continue };
             let switches = u32::from(taken.thread != node.last && node.history.is_some());
@@ -471,7 +442,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 history: history.clone(),
                 last: taken.thread,
                 contexts: node.contexts + switches,
-                decisions: node.decisions + u32::from(decides),
+                decisions,
                 failed: node.failed || failed,
             });
         }
@@ -484,7 +455,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 self.search.findings.gap(gap.reason.clone());
             }
         }
-        self.outcome.cut_loops |= record
+        self.outcome.cut.loops |= record
             .cuts
             .iter()
             .any(|cut| self.search.solving.feasible(&mut self.search.terms, &cut.guard));

@@ -16,7 +16,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    pub fn new(_: &TermStore, thread: ThreadNumber, ends: &[End]) -> Attempt {
+    pub fn new(thread: ThreadNumber, ends: &[End]) -> Attempt {
         let mut attempt = Attempt { thread, blocked: Vec::new(), by_itself: Vec::new() };
         for end in ends {
             match end {
@@ -132,9 +132,27 @@ fn circles(
     }
 }
 
-/// Whether a thread stands in the library's function that creates a thread: the
-/// paper counts decisions only once the threads are there.
-pub fn is_creating(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
+/// The thread that goes on without a decision, if there is one: one that only
+/// begins, or the last one while it creates a thread. The paper counts decisions
+/// once the threads are there.
+pub fn undecided(ready: &Ready, state: &State, last: ThreadNumber) -> Option<ThreadNumber> {
+    let begins = state.running().find(|&thread| is_beginning(ready, state, thread));
+    begins.or_else(|| is_creating(ready, state, last).then_some(last))
+}
+
+/// Whether a thread stands in the library's code in front of its own.
+fn is_beginning(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
+    state.thread(thread).is_some_and(|thread| match thread.thread.frames.as_slice() {
+        [only] => {
+            only.function == thread.thread.start
+                && ready.program.functions[only.function].origin == Origin::Library
+        }
+        _ => false,
+    })
+}
+
+/// Whether a thread stands in the library's function that creates a thread.
+fn is_creating(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
     let Some(thread) = state.thread(thread) else { return false };
     thread.thread.frames.iter().any(|frame| {
         let place = frame.place();
