@@ -69,6 +69,38 @@ fn wrong_command_lines_say_what_is_right() {
 }
 
 #[test]
+fn options_that_an_engine_does_not_know_are_refused() {
+    let scene = Scene::new(&[("a.c", "int x; int main(void) { while (x < 3) x++; }\n")]);
+    let refused = |arguments: &[&str], says: &str| {
+        let all: Vec<&str> = ["check", "a.c"].iter().chain(arguments).copied().collect();
+        assert_refused(&scene, &all, says);
+    };
+    refused(&["--decisions", "3"], "--engine lazy");
+    refused(&["--engine", "explicit", "--unwind", "3"], "does not know --unwind");
+    refused(&["--engine", "bmc", "--contexts", "3"], "does not know --contexts");
+    refused(&["--engine", "lazy", "--preemptions", "3"], "explicit");
+    refused(&["--engine", "uw", "--no-reduction"], "lazy");
+    refused(&["--engine", "bmc", "--unwind", "main.7=2"], "main.0");
+    refused(&["--engine", "bmc", "--unwind", "often"], "main.0=5");
+    refused(&["--engine", "bmc", "--partial-loops"], "--unwind");
+    let both = ["--engine", "bmc", "--unwind", "2", "--partial-loops", "--check", "unwind"];
+    refused(&both, "leave out one");
+    assert_refused(&scene, &["show", "loops", "--unwind", "3", "a.c"], "--unwind");
+    assert_refused(&scene, &["show", "formula", "--format", "dot", "a.c"], "--format");
+}
+
+#[test]
+fn solvers_that_are_none() {
+    let scene = Scene::new(&[("a.c", MAIN), ("file", "")]);
+    for solver in ["no-such-solver", "/bin/false", "./file"] {
+        let arguments = ["check", "--engine", "lazy", "--solver", solver, "a.c"];
+        assert_refused(&scene, &arguments, solver);
+    }
+    let arguments = ["check", "--engine", "bmc", "--dump-formula", "file/below", "a.c"];
+    assert_refused(&scene, &arguments, "--dump-formula");
+}
+
+#[test]
 fn failures_are_json_where_json_is_asked_for() {
     let scene = Scene::new(&[]);
     let answer = assert_refused(&scene, &["check", "--format", "json", "a.c"], "a.c");

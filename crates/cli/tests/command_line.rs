@@ -240,6 +240,125 @@ fn the_program_can_be_looked_at() {
     assert!(shown("ir", "a.c").contains("raddle-ir"));
 }
 
+/// Fails for one input in four thousand million, and goes round a loop.
+const INPUT: &str = r"#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int total;
+int main(void)
+{
+    int limit = __VERIFIER_nondet_int();
+    for (int i = 0; i < limit; i++)
+        total += 3;
+    assert(total != 6 || limit != 2);
+    return 0;
+}
+";
+
+#[test]
+fn symbolic_engines_find_inputs_and_say_what_they_did() {
+    let scene = Scene::new(&[("a.c", INPUT), ("threads.c", LOST_UPDATE)]);
+    for (engine, figure) in [
+        ("bmc", "solver call"),
+        ("lazy", "interleaving"),
+        ("schedule", "solver call"),
+        ("uw", "iteration"),
+    ] {
+        let arguments = ["check", "--engine", engine, "--unwind", "4", "--check", "assert", "a.c"];
+        let answer = scene.run(&arguments);
+        assert_eq!(answer.code, Some(1), "{engine}: {}{}", answer.out, answer.messages);
+        let line = answer.out.lines().last().unwrap_or_default();
+        assert!(line.contains(&format!("engine {engine}")), "{line}");
+        assert!(line.contains(figure), "{line}");
+        if engine != "bmc" {
+            let arguments = ["check", "--engine", engine, "--check", "assert", "threads.c"];
+            assert_eq!(scene.run(&arguments).code, Some(1), "{engine}");
+        }
+    }
+}
+
+#[test]
+fn a_bound_on_loops_is_said_and_can_be_checked() {
+    let counting = "int x;\nint main(void)\n{\n    while (x < 5)\n        x++;\n}\n";
+    let scene = Scene::new(&[("a.c", counting)]);
+    let run = |arguments: &[&str]| {
+        let common = ["check", "--engine", "bmc", "--check", "assert,unwind", "--format", "json"];
+        let all: Vec<&str> = common.iter().chain(arguments).copied().collect();
+        let answer = scene.run(&all);
+        (answer.code, json(&answer))
+    };
+    let (code, value) = run(&["--unwind", "2", "a.c"]);
+    assert_eq!(code, Some(2), "{value}");
+    assert_eq!(check(&value, "assert")["bounds"][0], "at most 2 iterations of each loop");
+    assert_eq!(check(&value, "unwind")["verdict"], "unknown");
+    let (code, value) = run(&["--unwind", "9", "a.c"]);
+    assert_eq!((code, &value["complete"]), (Some(0), &true.into()), "{value}");
+    let (code, value) = run(&["--unwind", "2", "--unwind", "main.0=9", "a.c"]);
+    assert_eq!((code, &value["complete"]), (Some(0), &true.into()), "{value}");
+}
+
+#[test]
+fn questions_are_written_where_asked() {
+    let scene = Scene::new(&[("a.c", INPUT)]);
+    let arguments = ["check", "--engine", "bmc", "--unwind", "3", "--check", "assert"];
+    let arguments: Vec<&str> =
+        arguments.iter().chain(&["--dump-formula", "new/questions", "a.c"]).copied().collect();
+    assert_eq!(scene.run(&arguments).code, Some(1));
+    let first = std::fs::read_to_string(scene.path("new/questions/0000.smt2")).unwrap();
+    assert!(first.contains("(check-sat)"), "{first}");
+}
+
+#[test]
+fn the_unwound_program_can_be_looked_at() {
+    let scene = Scene::new(&[("a.c", INPUT), ("threads.c", LOST_UPDATE)]);
+    let shown = |what: &str| {
+        let answer = scene.run(&["show", what, "--unwind", "2", "--check", "assert", "a.c"]);
+        assert_eq!(answer.code, Some(0), "{}", answer.messages);
+        answer.out
+    };
+    let bounded = shown("bounded");
+    let rounds = bounded.lines().filter(|line| line.contains("total += 3")).count();
+    assert_eq!(rounds, 3, "{bounded}");
+    assert!(bounded.contains("main.0 round 2, if g1 && g2"), "{bounded}");
+    assert!(bounded.contains("more iterations or deeper calls at a.c:7"), "{bounded}");
+    let equations = shown("equations");
+    assert!(equations.contains("g1 = 0 < call!1"), "{equations}");
+    assert!(equations.contains("assert: total != 6 || limit != 2"), "{equations}");
+    let formula = shown("formula");
+    assert!(formula.starts_with("(set-logic QF_"), "{formula}");
+    assert!(formula.contains("; assert fails: total != 6 || limit != 2, a.c:9"), "{formula}");
+    assert_eq!(formula, shown("formula"));
+    let threads = scene.run(&["show", "equations", "threads.c"]);
+    assert_eq!(threads.code, Some(3));
+    assert!(threads.messages.contains("show tree"), "{}", threads.messages);
+}
+
+#[test]
+fn the_tree_of_turns_can_be_looked_at() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    let shown = |more: &[&str]| {
+        let common = ["show", "tree", "--check", "assert", "a.c"];
+        let arguments: Vec<&str> = common.iter().chain(more).copied().collect();
+        let answer = scene.run(&arguments);
+        assert_eq!(answer.code, Some(0), "{}", answer.messages);
+        answer.out
+    };
+    let tree = shown(&[]);
+    assert!(tree.starts_with("1    main, context 0  main a.c:13\n"), "{tree}");
+    assert!(tree.contains("✗ assert: counter == 2"), "{tree}");
+    assert!(tree.contains("counter = 2"), "{tree}");
+    assert!(tree.contains("seen before"), "{tree}");
+    // Each thread at one go: no update is lost.
+    let few = shown(&["--contexts", "3"]);
+    assert!(!few.contains('✗'), "{few}");
+    assert!(few.contains("beyond at most 3 context switches"), "{few}");
+    // Lines that do not overlap lose no update either.
+    let lines = shown(&["--granularity", "statement", "--no-reduction"]);
+    assert!(!lines.contains('✗') && !lines.contains("seen before"), "{lines}");
+    let dot = shown(&["--format", "dot"]);
+    assert!(dot.starts_with("digraph tree {") && dot.ends_with("}\n"), "{dot}");
+    assert!(dot.contains("n1 -> n2") && dot.contains("VIOLATED assert"), "{dot}");
+}
+
 #[test]
 fn help_version_and_completions_are_answers() {
     let scene = Scene::new(&[]);
@@ -247,6 +366,10 @@ fn help_version_and_completions_are_answers() {
         (&["--version"][..], env!("CARGO_PKG_VERSION")),
         (&["--help"], "Examples:"),
         (&["check", "--help"], "--preemptions"),
+        (&["check", "--help"], "--unwind <[LOOP=]N>"),
+        (&["check", "--help"], "puts all turns of the threads into one formula"),
+        (&["show", "--help"], "equations"),
+        (&["completions", "bash"], "--dump-formula"),
         (&["completions", "bash"], "raddle"),
     ] {
         let answer = scene.run(arguments);

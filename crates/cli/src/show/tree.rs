@@ -26,10 +26,8 @@ pub fn tree(
     format: TreeFormat,
 ) -> Result<String, Diagnostic> {
     options.unwind.all.get_or_insert(ITERATIONS);
-    let tree = build(ready, &options, MOST_NODES).map_err(|error| Diagnostic {
-        help: error.help,
-        ..Diagnostic::new(error.message)
-    })?;
+    let tree = build(ready, &options, MOST_NODES)
+        .map_err(|error| Diagnostic { help: error.help, ..Diagnostic::new(error.message) })?;
     match format {
         TreeFormat::Text => Ok(text(&tree)),
         TreeFormat::Dot => Ok(dot(&tree)),

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_ir::{CheckKind, Origin};
+use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
 use raddle_semantics::machine::{ObjectKind, Status, innermost_user_place};
@@ -120,7 +120,7 @@ impl TreeObserver for Builder<'_> {
         self.tree.nodes.push(TreeNode {
             number: node.number,
             parent: node.parent,
-            thread: name(self.ready, node.state, node.thread),
+            thread: name(node.thread),
             contexts: node.contexts,
             places: places(self.ready, node.state),
             changed,
@@ -199,15 +199,11 @@ impl Builder<'_> {
     }
 }
 
-/// `worker #1`; the first thread is `main`.
-fn name(ready: &Ready, state: &State, number: ThreadNumber) -> String {
-    let start = state.thread(number).map(|thread| thread.thread.start);
-    match start.and_then(|start| ready.program.functions.get(start)) {
-        Some(function) if number > 0 && function.origin == Origin::User => {
-            format!("{} #{number}", function.name)
-        }
-        Some(_) | None if number > 0 => format!("thread #{number}"),
-        Some(_) | None => "main".to_owned(),
+/// `thread #1`, as in deadlock messages; the first thread is `main`.
+fn name(number: ThreadNumber) -> String {
+    match number {
+        0 => "main".to_owned(),
+        other => format!("thread #{other}"),
     }
 }
 
@@ -217,15 +213,17 @@ fn places(ready: &Ready, state: &State) -> Vec<(String, String)> {
         .filter_map(|(number, thread)| Some((number as ThreadNumber, thread.as_ref()?)))
         .map(|(number, thread)| {
             let frames = &thread.thread.frames;
-            let place = innermost_user_place(ready, frames)
-                .or_else(|| frames.last().map(|frame| frame.place()));
+            let place = innermost_user_place(ready, frames);
             let text = match thread.thread.status {
-                Status::Running => place.and_then(|place| ready.location_text(place)),
-                Status::Finished => Some("ended".to_owned()),
-                Status::Stopped(_) => Some("stopped".to_owned()),
-                Status::Assumed => Some("assumed away".to_owned()),
+                // In front of its first line or behind its last one.
+                Status::Running => place
+                    .and_then(|place| ready.location_text(place))
+                    .unwrap_or_else(|| "in the library".to_owned()),
+                Status::Finished => "ended".to_owned(),
+                Status::Stopped(_) => "stopped".to_owned(),
+                Status::Assumed => "assumed away".to_owned(),
             };
-            (name(ready, state, number), text.unwrap_or_else(|| "?".to_owned()))
+            (name(number), text)
         })
         .collect()
 }
