@@ -241,9 +241,9 @@ impl Graph<'_, '_> {
     fn expand(&mut self, node: &Node) {
         let threads = Self::order(node);
         if let Some(most) = self.with.bounds.decisions {
-            let creates = self.is_creating(&node.state, node.last);
-            if creates || node.decisions >= most {
-                return self.go_on(node, &threads, creates);
+            let free = waiting::undecided(self.with.ready, &node.state);
+            if free.is_some() || node.decisions >= most {
+                return self.go_on(node, threads, free);
             }
         }
         let mut attempts = Vec::new();
@@ -265,11 +265,11 @@ impl Graph<'_, '_> {
             }
         }
         self.look_for_deadlock(node, &node.state, &attempts);
-        self.choose(node, steps, threads.len() > 1);
+        self.choose(node, steps);
     }
 
     /// Goes on with each of the steps, by a selection if there are several.
-    fn choose(&mut self, node: &Node, steps: Vec<(Taken, Vec<End>)>, several: bool) {
+    fn choose(&mut self, node: &Node, steps: Vec<(Taken, Vec<End>)>) {
         let candidates: Vec<ThreadNumber> = steps.iter().map(|(taken, _)| taken.thread).collect();
         let selections = self.selections(node, &candidates);
         let is_choice = candidates.len() > 1;
@@ -277,7 +277,7 @@ impl Graph<'_, '_> {
         {
             let onward = Onward {
                 level: node.level + u32::from(is_choice),
-                decisions: node.decisions + u32::from(several),
+                decisions: node.decisions + u32::from(is_choice),
                 first: node.first && position == 0,
             };
             let ends = ends.into_iter().map(|end| self.under(end, selection)).collect();
@@ -336,26 +336,23 @@ impl Graph<'_, '_> {
             .or_insert_with(|| terms.symbol(&format!("cl{}_{}", switch.0, switch.1), 1))
     }
 
-    /// Without a decision: the first thread that can, goes on. While threads are
-    /// being created no decision is used up.
-    fn go_on(&mut self, node: &Node, threads: &[ThreadNumber], creates: bool) {
+    /// Without a decision: the free thread if there is one, or else the first
+    /// that can, goes on.
+    fn go_on(&mut self, node: &Node, mut threads: Vec<ThreadNumber>, free: Option<ThreadNumber>) {
+        threads.sort_by_key(|&thread| Some(thread) != free);
         if threads.len() > 1 {
             let reached = node.state.guard.all(self.with.terms);
             self.formula.cut_contexts.push(reached);
         }
         let mut attempts = Vec::new();
         let mut state = node.state.clone();
-        for &thread in threads {
+        for thread in threads {
             let record = self.executor.step(self.with.terms, &mut BySight, &state, thread);
             attempts.push(Attempt::new(thread, &record.ends));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look(node, &taken, &record);
             let waits = waiting::cannot_step(self.with.terms, &record.ends);
-            let onward = Onward {
-                level: node.level,
-                decisions: node.decisions + u32::from(!creates && threads.len() > 1),
-                first: node.first,
-            };
+            let onward = Onward { level: node.level, decisions: node.decisions, first: node.first };
             self.push(node, &taken, record.ends, &onward);
             if self.is_false(waits) {
                 return;
@@ -364,10 +361,6 @@ impl Graph<'_, '_> {
             state.guard = Guard::always().and(self.with.terms, waits);
         }
         self.look_for_deadlock(node, &state, &attempts);
-    }
-
-    fn is_creating(&self, state: &State, thread: ThreadNumber) -> bool {
-        waiting::undecided(self.with.ready, state, thread).is_some()
     }
 
     fn cut_contexts(&mut self, ends: &[End]) {
@@ -413,8 +406,9 @@ impl Graph<'_, '_> {
         let bounds = self.with.bounds;
         let decisions = bounds.decisions.map_or(0, |most| decisions.min(most));
         let contexts = bounds.contexts.map_or(0, |most| contexts.min(most));
-        let goes_on =
-            bounds.decisions.is_some_and(|most| decisions >= most || self.is_creating(state, last));
+        let goes_on = bounds.decisions.is_some_and(|most| {
+            decisions >= most || waiting::undecided(self.with.ready, state).is_some()
+        });
         let matters = bounds.contexts.is_some() || goes_on;
         let is_running = state.running().any(|thread| thread == last);
         let last = (matters && is_running).then_some(last);

@@ -99,12 +99,14 @@ struct Budget {
 
 impl Budget {
     /// Whether everything that follows from the other follows from this one too.
-    fn covers(&self, other: &Budget, bounds: &Bounds) -> bool {
+    /// `counts`: also how often loops can be gone round.
+    fn covers(&self, other: &Budget, bounds: &Bounds, counts: bool) -> bool {
         let iterations = self.counters.iter().all(|(thread, frame, header, count)| {
             let same =
                 other.counters.iter().find(|(t, f, h, _)| (t, f, h) == (thread, frame, header));
             same.is_some_and(|(.., others)| count <= others)
         });
+        let iterations = iterations && (!counts || self.counters == other.counters);
         let decisions = bounds.decisions.is_none()
             || self.decisions <= other.decisions && self.last == other.last;
         let contexts = bounds.contexts.is_none()
@@ -356,11 +358,12 @@ impl<'s, 'a> Round<'s, 'a> {
             decisions: node.decisions,
             counters,
         };
+        let counts = self.search.options.selected.contains(CheckKind::Unwind);
         let known = self.visited.entry(key).or_default();
-        if known.iter().any(|seen| seen.covers(&budget, &self.bounds)) {
+        if known.iter().any(|seen| seen.covers(&budget, &self.bounds, counts)) {
             return true;
         }
-        known.retain(|seen| !budget.covers(seen, &self.bounds));
+        known.retain(|seen| !budget.covers(seen, &self.bounds, counts));
         known.push(budget);
         false
     }
@@ -375,7 +378,7 @@ impl<'s, 'a> Round<'s, 'a> {
     fn expand(&mut self, node: &Node) {
         let threads = self.order(node);
         if let Some(decisions) = self.bounds.decisions {
-            let free = waiting::undecided(self.search.ready, &node.state, node.last);
+            let free = waiting::undecided(self.search.ready, &node.state);
             if free.is_some() || node.decisions >= decisions {
                 self.outcome.cut.contexts |= threads.len() > 1;
                 return self.go_on(node, threads, free);
@@ -420,7 +423,11 @@ impl<'s, 'a> Round<'s, 'a> {
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             let failed = self.look(node, &taken, &record);
             let waits = waiting::cannot_step(&mut self.search.terms, &record.ends);
-            self.push(node, &taken, record.ends, node.decisions, failed);
+            let children = self.push(node, &taken, record.ends, node.decisions, failed);
+            if free == Some(thread) {
+                // Nobody's turn: the next decision begins with the same thread.
+                self.stack[children..].iter_mut().for_each(|child| child.last = node.last);
+            }
             state.guard = state.guard.and(&self.search.terms, waits);
             if !self.search.solving.feasible(&mut self.search.terms, &state.guard) {
                 return;
@@ -430,7 +437,16 @@ impl<'s, 'a> Round<'s, 'a> {
         self.look_for_deadlock(&stuck, &attempts);
     }
 
-    fn push(&mut self, node: &Node, taken: &Taken, ends: Vec<End>, decisions: u32, failed: bool) {
+    /// Gives the position of the first child.
+    fn push(
+        &mut self,
+        node: &Node,
+        taken: &Taken,
+        ends: Vec<End>,
+        decisions: u32,
+        failed: bool,
+    ) -> usize {
+        let first = self.stack.len();
         let history = Some(Rc::new(History { taken: taken.clone(), before: node.history.clone() }));
         for end in ends {
             let End::Done { state, .. } = end else { continue };
@@ -446,6 +462,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 failed: node.failed || failed,
             });
         }
+        first
     }
 
     /// Takes note of what a step tells; whether a check failed in it.

@@ -133,11 +133,11 @@ fn circles(
 }
 
 /// The thread that goes on without a decision, if there is one: one that only
-/// begins, or the last one while it creates a thread. The paper counts decisions
-/// once the threads are there.
-pub fn undecided(ready: &Ready, state: &State, last: ThreadNumber) -> Option<ThreadNumber> {
+/// begins, or that is about to create another. The paper counts decisions once
+/// the threads are there.
+pub fn undecided(ready: &Ready, state: &State) -> Option<ThreadNumber> {
     let begins = state.running().find(|&thread| is_beginning(ready, state, thread));
-    begins.or_else(|| is_creating(ready, state, last).then_some(last))
+    begins.or_else(|| state.running().find(|&thread| is_creating(ready, state, thread)))
 }
 
 /// Whether a thread stands in the library's code in front of its own.
