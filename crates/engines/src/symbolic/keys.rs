@@ -2,7 +2,8 @@
 //!
 //! Components (threads, objects) are numbered by their contents. Where terms
 //! hold symbols, the key says how the terms are made, with symbols numbered in
-//! the order in which they occur: what an input is called does not matter. Of
+//! the order in which they occur: what an input is called does not matter. Only
+//! where there are arrays it does, since these are told apart by number. Of
 //! the guard only those conditions count that say something about symbols in
 //! the state; the others can be true, whatever comes.
 
@@ -26,15 +27,26 @@ struct Known {
     open: Rc<[Term]>,
     /// Its contents with the terms above left out.
     shape: u32,
+    /// The shape names an array that holds symbols.
+    by_name: bool,
+}
+
+/// Terms with symbols, which are still to be written.
+#[derive(Default)]
+struct Open {
+    terms: Vec<Term>,
+    /// What their symbols are called does matter.
+    by_name: bool,
 }
 
 impl Known {
     /// What stands for it in a key, beside the terms that are still to be written.
-    fn write(&self, open: &mut Vec<Term>) -> u32 {
+    fn write(&self, open: &mut Open) -> u32 {
         if self.open.is_empty() {
             return self.number;
         }
-        open.extend(self.open.iter());
+        open.terms.extend(self.open.iter());
+        open.by_name |= self.by_name;
         self.shape
     }
 }
@@ -58,7 +70,7 @@ impl Keys {
     /// The key of a state. Shares equal components among states on the way.
     pub fn key(&mut self, ready: &Ready, terms: &TermStore, state: &mut State) -> Key {
         let mut key = Vec::with_capacity(state.threads.len() + state.objects.len());
-        let mut open = Vec::new();
+        let mut open = Open::default();
         for thread in &mut state.threads {
             let known = thread.as_mut().map(|thread| self.thread(terms, thread));
             key.push(known.map_or(0, |known| known.write(&mut open)));
@@ -74,7 +86,7 @@ impl Keys {
                 key.extend([number as u32, known.write(&mut open)]);
             }
         }
-        if !open.is_empty() {
+        if !open.terms.is_empty() {
             key.push(u32::MAX);
             self.write_terms(terms, state, &open, &mut key);
         }
@@ -98,9 +110,16 @@ impl Keys {
 
     fn new_object(&mut self, terms: &TermStore, object: &Object) -> Known {
         let mut open = Vec::new();
-        let mut shape = vec![1, object.capacity as u32];
+        let form = if object.elements().is_some() { 3 } else { 1 };
+        let mut shape = vec![form, object.capacity as u32];
         write_debug(&mut shape, &object.kind);
         let mut last = None;
+        if let Some(elements) = object.elements() {
+            shape.extend([elements.array().position() as u32, elements.bytes() as u32]);
+            let holds = elements.terms(terms).into_iter();
+            open.extend(holds.filter(|term| terms.known(*term).is_none()));
+        }
+        let by_name = !open.is_empty();
         for slot in object.slots() {
             shape.push(u32::from(slot.part));
             for term in [slot.value, slot.unwritten] {
@@ -110,7 +129,7 @@ impl Keys {
         for term in [object.alive, object.size] {
             note(terms, Some(term), &mut last, &mut shape, &mut open);
         }
-        Known { number: self.number(), open: open.into(), shape: self.shape(shape) }
+        Known { number: self.number(), open: open.into(), shape: self.shape(shape), by_name }
     }
 
     fn thread(&mut self, terms: &TermStore, thread: &mut Rc<SymbolicThread>) -> Rc<Known> {
@@ -153,7 +172,8 @@ impl Keys {
                 note(terms, value.copied(), &mut None, &mut shape, &mut open);
             }
         }
-        Known { number: self.number(), open: open.into(), shape: self.shape(shape) }
+        let (number, shape) = (self.number(), self.shape(shape));
+        Known { number, open: open.into(), shape, by_name: false }
     }
 
     /// Numbers of whole components are even, those of shapes odd.
@@ -168,19 +188,20 @@ impl Keys {
     }
 
     /// How the terms are made, and what the guard says about their symbols.
-    fn write_terms(&mut self, terms: &TermStore, state: &State, open: &[Term], key: &mut Vec<u32>) {
+    fn write_terms(&mut self, terms: &TermStore, state: &State, open: &Open, key: &mut Vec<u32>) {
         let conditions: Vec<Term> = state.guard.conditions().collect();
-        let roots: Vec<Term> = open.iter().chain(&conditions).copied().collect();
-        let has_arrays = terms.reachable(&roots).into_iter().any(|term| match terms.node(term) {
+        let roots: Vec<Term> = open.terms.iter().chain(&conditions).copied().collect();
+        let is_select = |term: Term| match terms.node(term) {
             Node::Select(..) => true,
             Node::Constant(_) | Node::Symbol(_) | Node::Apply(..) => false,
-        });
-        let mut writer = Writer { by_name: has_arrays, ..Writer::default() };
-        for term in open {
+        };
+        let by_name = open.by_name || terms.reachable(&roots).into_iter().any(is_select);
+        let mut writer = Writer { by_name, ..Writer::default() };
+        for term in &open.terms {
             let number = writer.write(terms, &mut self.operators, *term, key);
             key.push(number);
         }
-        let relevant = self.symbols.related(terms, open, conditions.into_iter().rev());
+        let relevant = self.symbols.related(terms, &open.terms, conditions.into_iter().rev());
         key.push(u32::MAX);
         for condition in relevant {
             let number = writer.write(terms, &mut self.operators, condition, key);

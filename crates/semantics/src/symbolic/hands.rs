@@ -11,7 +11,8 @@ use raddle_ir::{
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
-use super::address::{Case, between, blind_case, cases};
+use super::address::{Case, between, blind_case, cases, known_zeros};
+use super::elements::{Elements, Spot};
 use super::guard::Guard;
 use super::object::{Object, Slot};
 use super::record::{Entry, Failed, Gap, Item, Record, Touched};
@@ -26,6 +27,8 @@ use crate::schedule::ThreadNumber;
 const MOST_SYMBOLIC_BYTES: u64 = 1024;
 /// An access at an unknown offset looks at no more places than this.
 const MOST_PLACES: u64 = 4096;
+/// From more places than this on, an object has elements, if it can.
+const FEW_PLACES: u64 = 64;
 /// Pointers that show nothing about themselves are tried against no more
 /// objects than this.
 const MOST_OBJECTS: usize = 128;
@@ -293,6 +296,81 @@ impl Hands<'_> {
         }
     }
 
+    /// Where in an object with elements the access goes; `None` if it has bytes.
+    /// A large object gets elements here, or loses those that do not fit.
+    fn spot(
+        &mut self,
+        terms: &mut TermStore,
+        target: &Target,
+        count: usize,
+    ) -> Result<Option<(Elements, Spot)>, Interrupt> {
+        let Some(object) = self.way.state.object(target.object) else { return Ok(None) };
+        let elements = match (object.elements(), target.variable) {
+            (None, None) => return Ok(None),
+            (Some(elements), _) => elements,
+            (None, Some(variable)) => {
+                let stride = 1u64 << known_zeros(terms, variable).min(20);
+                let is_aligned = stride.is_multiple_of(count as u64)
+                    && target.base.rem_euclid(count as i64) == 0;
+                if object.capacity / stride <= FEW_PLACES || !is_aligned {
+                    return Ok(None);
+                }
+                let Some(elements) = object.as_elements(terms, count) else { return Ok(None) };
+                if let Some(object) = self.way.state.edit_object(target.object) {
+                    object.set_elements(elements);
+                }
+                elements
+            }
+        };
+        if let Some(spot) = elements.spot(terms, target.base, target.variable, count) {
+            return Ok(Some((elements, spot)));
+        }
+        self.split(terms, target.object)?;
+        Ok(None)
+    }
+
+    fn has_bytes(&self, number: u32) -> bool {
+        self.way.state.object(number).is_none_or(|object| object.elements().is_none())
+    }
+
+    /// Elements have no place for bytes that were never written.
+    fn make_room(
+        &mut self,
+        terms: &mut TermStore,
+        source: &[Target],
+        target: &[Target],
+        count: usize,
+    ) -> Result<(), Interrupt> {
+        let ([Target { object: read, base, variable: None, .. }], [Target { object, .. }]) =
+            (source, target)
+        else {
+            return Ok(());
+        };
+        if self.has_bytes(*object) {
+            return Ok(());
+        }
+        let read = self.way.state.object(*read);
+        let empty = read.map(|read| read.emptiness(*base as usize, count));
+        match empty.is_none_or(|empty| empty.is_some_and(|empty| empty.offsets.is_empty())) {
+            true => Ok(()),
+            false => self.split(terms, *object),
+        }
+    }
+
+    /// Makes sure that an object has bytes.
+    fn split(&mut self, terms: &mut TermStore, number: u32) -> Result<(), Interrupt> {
+        if self.has_bytes(number) {
+            return Ok(());
+        }
+        match self.way.state.edit_object(number).is_none_or(|object| object.split(terms)) {
+            true => Ok(()),
+            false => {
+                let what = "single bytes, at unknown offsets or never written, of a large array";
+                Err(Interrupt::Limit(what.to_string()))
+            }
+        }
+    }
+
     /// The offsets that an access at a variable offset can have, each with its
     /// condition.
     fn offsets(
@@ -377,6 +455,14 @@ impl Hands<'_> {
     ) -> Result<Term, Interrupt> {
         let mut result: Option<Term> = None;
         for target in targets {
+            if let Some((elements, spot)) = self.spot(terms, target, count)? {
+                let value = elements.read(terms, &spot, count);
+                result = Some(match result {
+                    None => value,
+                    Some(rest) => terms.ite(target.condition, value, rest),
+                });
+                continue;
+            }
             for (here, offset) in self.offsets(terms, target, count)? {
                 let condition = terms.and(target.condition, here);
                 if terms.known(condition).is_some_and(|never| never.is_zero()) {
@@ -406,15 +492,41 @@ impl Hands<'_> {
         guard: Term,
     ) -> Result<(), Interrupt> {
         for target in targets {
-            for (here, offset) in self.offsets(terms, target, count)? {
-                let condition = terms.and(target.condition, here);
-                let condition = terms.and(condition, guard);
-                if terms.known(condition).is_some_and(|never| never.is_zero()) {
-                    continue;
-                }
-                let Some(object) = self.way.state.edit_object(target.object) else { continue };
-                write_if(terms, object, offset, count, value, condition);
+            let Some(value) = value else {
+                self.split(terms, target.object)?;
+                self.write_bytes(terms, target, count, None, guard)?;
+                continue;
+            };
+            let Some((elements, spot)) = self.spot(terms, target, count)? else {
+                self.write_bytes(terms, target, count, Some(value), guard)?;
+                continue;
+            };
+            let condition = terms.and(target.condition, guard);
+            let written = elements.written(terms, &spot, count, value, condition);
+            if let Some(object) = self.way.state.edit_object(target.object) {
+                object.set_elements(written);
             }
+        }
+        Ok(())
+    }
+
+    /// Writes to an object that has bytes.
+    fn write_bytes(
+        &mut self,
+        terms: &mut TermStore,
+        target: &Target,
+        count: usize,
+        value: Option<Term>,
+        guard: Term,
+    ) -> Result<(), Interrupt> {
+        for (here, offset) in self.offsets(terms, target, count)? {
+            let condition = terms.and(target.condition, here);
+            let condition = terms.and(condition, guard);
+            if terms.known(condition).is_some_and(|never| never.is_zero()) {
+                continue;
+            }
+            let Some(object) = self.way.state.edit_object(target.object) else { continue };
+            write_if(terms, object, offset, count, value, condition);
         }
         Ok(())
     }
@@ -535,16 +647,18 @@ impl Hands<'_> {
 
 /// Whether a word of 32 bits in memory could have a value in this range.
 fn has_word(state: &State, terms: &TermStore, range: std::ops::RangeInclusive<u32>) -> bool {
-    state.objects.iter().flatten().flat_map(|object| object.values()).any(|value| {
-        match terms.known(value) {
-            Some(bits) if bits.width() >= 32 => {
-                let words = [bits.low64() as u32, (bits.low64() >> 32) as u32];
-                words.iter().any(|word| range.contains(word))
-            }
-            // Single bytes may be part of such a word.
-            Some(bits) => !bits.is_zero(),
-            None => true,
+    let may_be = |value: Term| match terms.known(value) {
+        Some(bits) if bits.width() >= 32 => {
+            let words = [bits.low64() as u32, (bits.low64() >> 32) as u32];
+            words.iter().any(|word| range.contains(word))
         }
+        // Single bytes may be part of such a word.
+        Some(bits) => !bits.is_zero(),
+        None => true,
+    };
+    state.objects.iter().flatten().any(|object| match object.elements() {
+        None => object.values().any(may_be),
+        Some(elements) => elements.terms(terms).into_iter().any(may_be),
     })
 }
 
@@ -657,11 +771,12 @@ impl Host<TermStore> for Hands<'_> {
         let count = self.bytes(access);
         let source = self.resolve(terms, at, *from, count, false)?;
         let target = self.resolve(terms, at, *to, count, true)?;
+        self.make_room(terms, &source, &target, count)?;
         match (source.as_slice(), target.as_slice()) {
             (
                 [Target { object: read, base: start, variable: None, .. }],
                 [Target { object: written, base, variable: None, .. }],
-            ) => {
+            ) if self.has_bytes(*read) && self.has_bytes(*written) => {
                 let slots: Vec<Slot> = match self.way.state.object(*read) {
                     Some(object) => {
                         (0..count).map(|part| object.slot(*start as usize + part)).collect()
@@ -676,6 +791,9 @@ impl Host<TermStore> for Hands<'_> {
             }
             (source, target) => {
                 for place in source {
+                    if self.spot(terms, place, count)?.is_some() {
+                        continue;
+                    }
                     for (_, offset) in self.offsets(terms, place, count)? {
                         let object = self.way.state.object(place.object);
                         let empty = object.and_then(|object| object.emptiness(offset, count));

@@ -11,6 +11,7 @@
 //! says what that machine has to be told.
 
 mod address;
+mod elements;
 mod guard;
 mod hands;
 mod object;
@@ -26,6 +27,7 @@ use raddle_ir::{BlockId, FunctionId};
 use raddle_terms::TermStore;
 use rustc_hash::FxHashMap;
 
+pub use elements::Elements;
 pub use guard::Guard;
 pub use object::{Object, Slot};
 pub use observe::{Observe, Passing};

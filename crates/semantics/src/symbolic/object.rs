@@ -5,14 +5,21 @@
 //! Bytes never written have no value. One that is written under a condition
 //! only has a value that stands in for what the first read will choose, and
 //! the condition under which it is still unwritten.
+//!
+//! Objects with very many places for one access have elements instead; see
+//! `elements.rs`.
 
 use std::rc::Rc;
 
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
+use super::elements::Elements;
 use crate::machine::ObjectKind;
 
+/// A multiple of the size of every element.
 const CHUNK: usize = 32;
+/// No larger objects are turned from elements back to bytes.
+const MOST_BYTES: u64 = 4096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
@@ -39,14 +46,16 @@ pub struct Object {
     pub size: Term,
     /// The most that the size can be.
     pub capacity: u64,
+    /// Empty if there are elements.
     chunks: Vec<Chunk>,
+    elements: Option<Elements>,
 }
 
 impl Object {
     pub fn new(kind: ObjectKind, alive: Term, size: Term, capacity: u64, filling: Slot) -> Object {
         let chunk = Rc::new([filling; CHUNK]);
         let count = (capacity as usize).div_ceil(CHUNK);
-        Object { kind, alive, size, capacity, chunks: vec![chunk; count] }
+        Object { kind, alive, size, capacity, chunks: vec![chunk; count], elements: None }
     }
 
     pub fn with_bytes(
@@ -67,16 +76,74 @@ impl Object {
         object
     }
 
+    /// The contents, if they are not single bytes.
+    #[inline]
+    pub fn elements(&self) -> Option<Elements> {
+        self.elements
+    }
+
+    /// Changes elements for elements of the same object.
+    pub fn set_elements(&mut self, elements: Elements) {
+        self.chunks = Vec::new();
+        self.elements = Some(elements);
+    }
+
+    /// The bytes as elements of this size; `None` if some may never have been
+    /// written, or they do not fit.
+    pub fn as_elements(&self, terms: &mut TermStore, bytes: usize) -> Option<Elements> {
+        if self.elements.is_some() {
+            return self.elements.filter(|elements| elements.bytes() == bytes);
+        }
+        if !Elements::fit(self.capacity, bytes) {
+            return None;
+        }
+        let capacity = self.capacity as usize;
+        let mut values: Vec<Term> = Vec::with_capacity(capacity / bytes);
+        for (index, chunk) in self.chunks.iter().enumerate() {
+            let start = index * CHUNK;
+            let end = (start + CHUNK).min(capacity);
+            let is_repeated = index > 0 && Rc::ptr_eq(chunk, &self.chunks[index - 1]);
+            if is_repeated {
+                let last = values.len() - CHUNK / bytes;
+                values.extend_from_within(last..last + (end - start) / bytes);
+                continue;
+            }
+            if chunk[..end - start].iter().any(|slot| slot.unwritten.is_some()) {
+                return None;
+            }
+            for offset in (start..end).step_by(bytes) {
+                values.push(self.read(terms, offset, bytes)?);
+            }
+        }
+        Some(Elements::new(terms, bytes, &values))
+    }
+
+    /// Goes back from elements to bytes; whether the object has bytes now.
+    pub fn split(&mut self, terms: &mut TermStore) -> bool {
+        let Some(elements) = self.elements else { return true };
+        if self.capacity > MOST_BYTES {
+            return false;
+        }
+        self.elements = None;
+        self.chunks = vec![Rc::new([Slot::EMPTY; CHUNK]); (self.capacity as usize).div_ceil(CHUNK)];
+        for (index, value) in elements.values(terms).into_iter().enumerate() {
+            self.write(index * elements.bytes(), elements.bytes(), value);
+        }
+        true
+    }
+
+    /// Only of an object that has bytes.
     #[inline]
     pub fn slot(&self, offset: usize) -> Slot {
         self.chunks[offset / CHUNK][offset % CHUNK]
     }
 
+    /// Only of an object that has bytes.
     pub fn set(&mut self, offset: usize, slot: Slot) {
         Rc::make_mut(&mut self.chunks[offset / CHUNK])[offset % CHUNK] = slot;
     }
 
-    /// Puts a value of whole bytes there.
+    /// Puts a value of whole bytes there, in an object that has bytes.
     pub fn write(&mut self, offset: usize, count: usize, value: Term) {
         for part in 0..count {
             let slot = Slot { value: Some(value), part: part as u8, unwritten: None };
@@ -86,6 +153,10 @@ impl Object {
 
     /// The value of these bytes, all of which have one.
     pub fn read(&self, terms: &mut TermStore, offset: usize, count: usize) -> Option<Term> {
+        if let Some(elements) = self.elements {
+            let spot = elements.spot(terms, offset as i64, None, count)?;
+            return Some(elements.read(terms, &spot, count));
+        }
         let mut result: Option<Term> = None;
         let mut at = 0;
         while at < count {
@@ -115,6 +186,9 @@ impl Object {
     /// condition, which must be the same for all of them (`None` if it is not).
     pub fn emptiness(&self, offset: usize, count: usize) -> Option<Emptiness> {
         let mut found = Emptiness::default();
+        if self.elements.is_some() {
+            return Some(found);
+        }
         for at in offset..offset + count {
             let slot = self.slot(at);
             let condition = match (slot.value, slot.unwritten) {
@@ -160,10 +234,11 @@ impl Object {
     pub fn bury(&mut self, terms: &mut TermStore) {
         self.alive = terms.boolean(false);
         self.chunks = Vec::new();
+        self.elements = None;
         self.capacity = 0;
     }
 
-    /// Every value that it holds, with repetitions.
+    /// Every value that its bytes hold, with repetitions.
     pub fn values(&self) -> impl Iterator<Item = Term> + '_ {
         self.chunks.iter().flat_map(|chunk| {
             let mut last = None;
@@ -175,6 +250,7 @@ impl Object {
         })
     }
 
+    /// None if it has elements.
     pub fn slots(&self) -> impl Iterator<Item = &Slot> + '_ {
         self.chunks.iter().flat_map(|chunk| chunk.iter()).take(self.capacity as usize)
     }
@@ -198,7 +274,9 @@ impl Object {
         }
         merged.alive = terms.ite(selector, one.alive, two.alive);
         merged.size = terms.ite(selector, one.size, two.size);
-        if other.capacity == merged.capacity {
+        if other.capacity == merged.capacity && (one.elements, two.elements) != (None, None) {
+            merged.set_elements(merge_elements(terms, selector, one, two)?);
+        } else if other.capacity == merged.capacity {
             for index in 0..merged.chunks.len() {
                 if !Rc::ptr_eq(&one.chunks[index], &two.chunks[index]) {
                     merge_chunk(terms, selector, index, one, two, &mut merged);
@@ -217,12 +295,24 @@ pub struct Emptiness {
     pub condition: Option<Term>,
 }
 
-fn extract(terms: &mut TermStore, value: Term, part: u8, bytes: usize) -> Term {
+pub(super) fn extract(terms: &mut TermStore, value: Term, part: u8, bytes: usize) -> Term {
     let width = 8 * bytes as u16;
     if part == 0 && terms.width(value) == width {
         return value;
     }
     terms.apply(Operator::Extract { low: 8 * u16::from(part), width }, &[value])
+}
+
+fn merge_elements(
+    terms: &mut TermStore,
+    selector: Term,
+    one: &Object,
+    two: &Object,
+) -> Option<Elements> {
+    let bytes = one.elements.or(two.elements)?.bytes();
+    let first = one.as_elements(terms, bytes)?;
+    let second = two.as_elements(terms, bytes)?;
+    Elements::merge(terms, selector, first, second)
 }
 
 fn merge_chunk(

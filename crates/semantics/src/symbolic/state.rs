@@ -9,6 +9,7 @@ use raddle_passes::{PointerLayout, Ready};
 use raddle_terms::{Bits, Node, Term, TermStore};
 use rustc_hash::FxHashSet;
 
+use super::elements::Elements;
 use super::guard::Guard;
 use super::object::Object;
 use crate::machine::{ObjectKind, Resting, Status, Thread, initial_bytes};
@@ -122,7 +123,13 @@ impl State {
             }
         }
         for object in self.objects.iter().flatten() {
-            mentioned_in(terms, layout, object, &mut found, &mut open);
+            match object.elements() {
+                None => mentioned_in(terms, layout, object, &mut found, &mut open),
+                Some(elements) => {
+                    let most = self.objects.len() as u32;
+                    mentioned_in_elements(terms, layout, elements, most, &mut found, &mut open);
+                }
+            }
         }
         for term in terms.reachable(&open) {
             match terms.node(term) {
@@ -157,12 +164,49 @@ fn mentioned_in(
             None => 0,
         })
         .collect();
+    mentioned_in_bytes(layout, &bytes, found);
+}
+
+fn mentioned_in_bytes(layout: &PointerLayout, bytes: &[u8], found: &mut FxHashSet<u32>) {
     let width = usize::from(layout.pointer_bits / 8);
     for word in bytes.windows(width) {
         let mut buffer = [0u8; 8];
         buffer[..width].copy_from_slice(word);
         found.insert((u64::from_le_bytes(buffer) >> layout.offset_bits) as u32);
     }
+}
+
+/// Who knows where elements were written cannot see what stands side by side. So
+/// a number is mentioned if a byte of it, other than zero, is anywhere.
+fn mentioned_in_elements(
+    terms: &TermStore,
+    layout: &PointerLayout,
+    elements: Elements,
+    most: u32,
+    found: &mut FxHashSet<u32>,
+    open: &mut Vec<Term>,
+) {
+    if let Some(values) = elements.listed(terms) {
+        let mut bytes = Vec::with_capacity(values.len() * elements.bytes());
+        for value in values {
+            let known = terms.known(value);
+            if known.is_none() {
+                open.push(value);
+            }
+            let known = known.map_or(0, |bits| bits.unsigned());
+            bytes.extend_from_slice(&known.to_le_bytes()[..elements.bytes()]);
+        }
+        mentioned_in_bytes(layout, &bytes, found);
+        return;
+    }
+    let mut there = [false; 256];
+    for term in terms.reachable(&elements.terms(terms)) {
+        if let Some(bits) = terms.known(term) {
+            bits.unsigned().to_le_bytes().iter().for_each(|byte| there[usize::from(*byte)] = true);
+        }
+    }
+    let lowest = |number: u32| number.to_le_bytes().into_iter().find(|byte| *byte != 0);
+    found.extend((0..most).filter(|&number| lowest(number).is_some_and(|b| there[usize::from(b)])));
 }
 
 /// Where the threads of a state stand.
