@@ -6,22 +6,25 @@
 //! blocks in the order of the program. Without `--unwind` the bound is raised
 //! until no loop is cut off. Deviation: the formula is not sliced as equations;
 //! terms are shared and only what a check depends on is given to the solver.
-//! Incomplete: reached thread creation ends in *unknown*.
+//! Incomplete: *unknown* for programs that can start a thread, and for `deadlock`
+//! where `main` can wait, which nobody would end.
 
 use std::rc::Rc;
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_semantics::symbolic::{Executor, Guard, Record, State, Unwind};
+use raddle_semantics::symbolic::{End, Executor, Guard, Record, State, Unwind};
 use raddle_terms::{Term, TermStore};
 use raddle_trace::Report;
 
 use super::SymbolicOptions;
+use super::bounded::starts_threads;
+use super::bounds::{Bounds, CutOff};
 use super::concretise::Taken;
 use super::solving::{Solving, Timed};
 use super::witness::{Found, Witness};
-use crate::findings::{Findings, at_most};
+use crate::findings::Findings;
 use crate::limits::Watch;
 
 /// Bounds on iterations for a run that raises them by itself.
@@ -30,6 +33,11 @@ const ROUNDS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits);
     let mut findings = Findings { unanswered: options.unanswered("bmc"), ..Findings::default() };
+    if starts_threads(ready) {
+        let reason = "the program can start threads, which the engine bmc does not follow";
+        findings.gap(reason.to_string());
+        return findings.report(ready, "bmc", options.selected, watch.elapsed());
+    }
     match Solving::open(options) {
         Ok(solving) => {
             let terms = TermStore::new();
@@ -76,17 +84,22 @@ impl Run<'_> {
         for iterations in ROUNDS {
             let all = user.all.or(Some(iterations));
             let unwind = Unwind { all, loops: user.loops.clone() };
-            let record = self.unroll(unwind);
+            let bounds = Bounds { contexts: None, decisions: None, unwind };
+            let record = self.unroll(bounds.unwind.clone());
             self.look(&record);
             if self.solving.undecided.is_some() || self.open().iter().next().is_none() {
                 return;
             }
-            let cut = record.cuts.iter().map(|cut| cut.guard.clone()).collect::<Vec<_>>();
-            if !self.any(&cut) {
-                return;
+            let mut cut_off = CutOff::default();
+            for named in [false, true] {
+                let these = record.cuts.iter().filter(|cut| cut.named == named);
+                let guards: Vec<Guard> = these.map(|cut| cut.guard.clone()).collect();
+                if self.any(&guards) {
+                    cut_off.loop_cut(named);
+                }
             }
-            if let Some(most) = user.all {
-                return self.note_bound(most);
+            if !cut_off.is_ours(self.options) {
+                return cut_off.note(self.options, &bounds, &mut self.findings);
             }
             if let Some(limit) = self.watch.exceeded() {
                 return self.findings.gap(limit);
@@ -100,15 +113,6 @@ impl Run<'_> {
             self.findings.unanswered.iter().map(|(kind, _)| *kind).collect();
         let open = self.findings.still_open(self.options.selected);
         open.iter().filter(|kind| !unanswered.contains(kind)).collect()
-    }
-
-    fn note_bound(&mut self, most: u32) {
-        let text = at_most(u64::from(most), "iteration of each loop", "iterations of each loop");
-        self.findings.bound(text);
-        if !self.options.partial_loops {
-            let reason = "some loop needs more iterations than --unwind allows".to_string();
-            self.findings.unanswered.push((CheckKind::Unwind, reason));
-        }
     }
 
     /// The whole program, as one step.
@@ -163,6 +167,29 @@ impl Run<'_> {
         for (guard, place) in &record.undefined {
             if self.any(std::slice::from_ref(guard)) {
                 self.findings.undefined.insert(*place);
+            }
+        }
+        self.look_at_ends(&record.ends);
+    }
+
+    /// What does not end with the end of `main` was not followed.
+    fn look_at_ends(&mut self, ends: &[End]) {
+        for end in ends {
+            match end {
+                End::Blocked { guard, .. } => {
+                    if self.any(std::slice::from_ref(guard)) {
+                        let reason = "the engine bmc does not look at threads that wait";
+                        self.findings.unanswered.push((CheckKind::Deadlock, reason.to_string()));
+                    }
+                }
+                End::Done { state, .. } => {
+                    if state.running().next().is_some()
+                        && self.any(std::slice::from_ref(&state.guard))
+                    {
+                        self.findings.gap("the program was not followed to its end".to_string());
+                    }
+                }
+                End::Infeasible { .. } => {}
             }
         }
     }

@@ -19,7 +19,9 @@ pub struct Bounds {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutOff {
     pub contexts: bool,
+    /// By the bound for all loops and calls, or by one for a single loop.
     pub loops: bool,
+    pub named: bool,
 }
 
 /// Bounds for a search that raises them by itself: switches between threads, and
@@ -48,6 +50,11 @@ pub fn rounds<'o>(options: &'o SymbolicOptions<'_>) -> impl Iterator<Item = Boun
 }
 
 impl CutOff {
+    pub fn loop_cut(&mut self, named: bool) {
+        self.loops |= !named;
+        self.named |= named;
+    }
+
     /// Whether larger bounds of our own would show more.
     pub fn is_ours(self, options: &SymbolicOptions<'_>) -> bool {
         let is_bounded = options.contexts.is_some() || options.decisions.is_some();
@@ -67,11 +74,12 @@ impl CutOff {
         }
         if self.loops {
             let most = u64::from(bounds.unwind.all.unwrap_or(0));
-            let mut text = at_most(most, "iteration of each loop", "iterations of each loop");
-            if !bounds.unwind.loops.is_empty() {
-                text.push_str(" (fewer where --unwind says so)");
-            }
-            findings.bound(text);
+            findings.bound(at_most(most, "iteration of each loop", "iterations of each loop"));
+        }
+        if self.named {
+            findings.bound("the iterations of single loops that --unwind allows".to_string());
+        }
+        if self.loops || self.named {
             let reason = "some loop needs more iterations than --unwind allows".to_string();
             if !options.partial_loops {
                 findings.unanswered.push((CheckKind::Unwind, reason));

@@ -70,7 +70,8 @@ pub struct Formula {
     pub suspects: Vec<Suspect>,
     pub gaps: Vec<(Term, String)>,
     pub undefined: Vec<(Term, Place)>,
-    pub cut_loops: Vec<Term>,
+    /// Each with whether a bound for this one loop did it.
+    pub cut_loops: Vec<(Term, bool)>,
     pub cut_contexts: Vec<Term>,
     /// Control literals: the switch may be made only where it is true.
     pub permissions: BTreeMap<Switch, Term>,
@@ -442,7 +443,7 @@ impl Graph<'_, '_> {
         }
         for cut in &record.cuts {
             let condition = cut.guard.all(self.with.terms);
-            self.formula.cut_loops.push(condition);
+            self.formula.cut_loops.push((condition, cut.named));
         }
         for (guard, place) in &record.undefined {
             let condition = guard.all(self.with.terms);

@@ -472,10 +472,11 @@ impl<'s, 'a> Round<'s, 'a> {
                 self.search.findings.gap(gap.reason.clone());
             }
         }
-        self.outcome.cut.loops |= record
-            .cuts
-            .iter()
-            .any(|cut| self.search.solving.feasible(&mut self.search.terms, &cut.guard));
+        for cut in &record.cuts {
+            if self.can_be(&cut.guard) {
+                self.outcome.cut.loop_cut(cut.named);
+            }
+        }
         for (guard, place) in &record.undefined {
             if self.can_be(guard) {
                 self.search.findings.undefined.insert(*place);

@@ -156,10 +156,13 @@ impl<T: Technique> Run<'_, '_, T> {
         self.look_for_undefined(round);
         let cut_loops = std::mem::take(&mut round.formula.cut_loops);
         let cut_contexts = std::mem::take(&mut round.formula.cut_contexts);
-        CutOff {
-            loops: round.any(&cut_loops).is_some(),
-            contexts: round.any(&cut_contexts).is_some(),
-        }
+        let mut by = |named: bool| {
+            let these = cut_loops.iter().filter(|(_, of)| *of == named);
+            let these: Vec<Term> = these.map(|(condition, _)| *condition).collect();
+            round.any(&these).is_some()
+        };
+        let (loops, named) = (by(false), by(true));
+        CutOff { loops, named, contexts: round.any(&cut_contexts).is_some() }
     }
 
     fn look_for(&mut self, round: &mut Round, kind: CheckKind) {

@@ -53,6 +53,8 @@ pub struct Gap {
 pub struct Cut {
     pub guard: Guard,
     pub place: Place,
+    /// By a bound for this one loop.
+    pub named: bool,
 }
 
 /// An access that other threads can see.

@@ -365,7 +365,8 @@ impl Run<'_> {
                 let count = counters.iter().find(|(of, _)| *of == target).map_or(0, |c| c.1);
                 if bound.is_some_and(|most| count > most) {
                     let guard = path.way.state.guard.clone();
-                    self.record.cuts.push(Cut { guard, place });
+                    let named = self.options.unwind.loops.contains_key(&(function, target));
+                    self.record.cuts.push(Cut { guard, place, named });
                     return;
                 }
             } else {
@@ -513,7 +514,8 @@ impl Run<'_> {
         let nested = frames.iter().filter(|frame| frame.function == id).count()
             + usize::from(path.frame.function == id);
         if self.options.unwind.all.is_some_and(|most| nested as u64 > u64::from(most)) {
-            self.record.cuts.push(Cut { guard: path.way.state.guard, place });
+            let guard = path.way.state.guard;
+            self.record.cuts.push(Cut { guard, place, named: false });
             return;
         }
         if frames.len() >= CALL_DEPTH {
