@@ -125,7 +125,8 @@ impl Object {
             return false;
         }
         self.elements = None;
-        self.chunks = vec![Rc::new([Slot::EMPTY; CHUNK]); (self.capacity as usize).div_ceil(CHUNK)];
+        let chunk = Rc::new([Slot::EMPTY; CHUNK]);
+        self.chunks = vec![chunk; (self.capacity as usize).div_ceil(CHUNK)];
         for (index, value) in elements.values(terms).into_iter().enumerate() {
             self.write(index * elements.bytes(), elements.bytes(), value);
         }
