@@ -254,7 +254,7 @@ impl Graph<'_, '_> {
             let record = self.executor.step(self.with.terms, &mut BySight, &node.state, thread);
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look_for_races(node, &taken, &record, &mut touched);
-            attempts.push(Attempt::new(thread, &record.ends));
+            attempts.push(Attempt::new(self.with.terms, thread, &record));
             let most = self.with.bounds.contexts;
             if thread != node.last && most.is_some_and(|most| node.contexts >= most) {
                 self.cut_contexts(&record.ends);
@@ -349,7 +349,7 @@ impl Graph<'_, '_> {
         let mut state = node.state.clone();
         for thread in threads {
             let record = self.executor.step(self.with.terms, &mut BySight, &state, thread);
-            attempts.push(Attempt::new(thread, &record.ends));
+            attempts.push(Attempt::new(self.with.terms, thread, &record));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look(node, &taken, &record);
             let waits = waiting::cannot_step(self.with.terms, &record.ends);
@@ -516,9 +516,13 @@ impl Graph<'_, '_> {
         }
         let reached = state.guard.all(self.with.terms);
         let some_stopped = state.some_stopped();
-        for (condition, threads) in waiting::deadlocks(self.with.terms, attempts, some_stopped) {
-            let condition = self.with.terms.and(reached, condition);
-            let found = Found::deadlock(self.with.ready, state, &threads);
+        for deadlock in waiting::deadlocks(self.with.terms, attempts, some_stopped) {
+            let condition = self.with.terms.and(reached, deadlock.condition);
+            if deadlock.is_unsure {
+                self.formula.gaps.push((condition, waiting::UNSURE.to_string()));
+                continue;
+            }
+            let found = Found::deadlock(self.with.ready, state, &deadlock.threads);
             self.suspect(node, condition, found, None, Vec::new());
         }
     }

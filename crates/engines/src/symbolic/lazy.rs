@@ -392,7 +392,7 @@ impl<'s, 'a> Round<'s, 'a> {
             let record = self.executor.step(terms, solving, &node.state, thread);
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look_for_races(node, &taken, &record, &mut touched);
-            attempts.push(Attempt::new(thread, &record.ends));
+            attempts.push(Attempt::new(&self.search.terms, thread, &record));
             let switches = thread != node.last;
             if switches && self.bounds.contexts.is_some_and(|most| node.contexts >= most) {
                 self.outcome.cut.contexts |= !record.ends.is_empty();
@@ -419,7 +419,7 @@ impl<'s, 'a> Round<'s, 'a> {
         for thread in threads {
             let (terms, solving) = (&mut self.search.terms, &mut self.search.solving);
             let record = self.executor.step(terms, solving, &state, thread);
-            attempts.push(Attempt::new(thread, &record.ends));
+            attempts.push(Attempt::new(&self.search.terms, thread, &record));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             let failed = self.look(node, &taken, &record);
             let waits = waiting::cannot_step(&mut self.search.terms, &record.ends);
@@ -564,12 +564,18 @@ impl<'s, 'a> Round<'s, 'a> {
         if !self.search.open.contains(CheckKind::Deadlock) {
             return;
         }
-        for (condition, threads) in
-            waiting::deadlocks(&mut self.search.terms, attempts, node.state.some_stopped())
-        {
+        let stopped = node.state.some_stopped();
+        for deadlock in waiting::deadlocks(&mut self.search.terms, attempts, stopped) {
             let mut conditions: Vec<Term> = node.state.guard.conditions().collect();
-            conditions.push(condition);
-            let found = Found::deadlock(self.search.ready, &node.state, &threads);
+            conditions.push(deadlock.condition);
+            if deadlock.is_unsure {
+                let search = &mut *self.search;
+                if search.solving.model(&search.terms, &conditions).is_some() {
+                    search.findings.gap(waiting::UNSURE.to_string());
+                }
+                continue;
+            }
+            let found = Found::deadlock(self.search.ready, &node.state, &deadlock.threads);
             let steps = History::steps(&node.history);
             self.witness(found, &conditions, &steps, &[]);
         }

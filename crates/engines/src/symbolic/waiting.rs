@@ -3,7 +3,7 @@
 use raddle_ir::{Callee, Instruction, Origin};
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
-use raddle_semantics::symbolic::{End, Guard, State};
+use raddle_semantics::symbolic::{End, Guard, Item, Record, State};
 use raddle_terms::{Bits, Term, TermStore};
 
 /// What becomes of a thread that tries to step.
@@ -13,12 +13,27 @@ pub struct Attempt {
     blocked: Vec<(Guard, Option<Term>)>,
     /// It goes on only by itself, which does not count.
     by_itself: Vec<Guard>,
+    /// Whether it waits depends on an input that it reads in the same step: with
+    /// another one it might go on.
+    is_unsure: bool,
+}
+
+/// Why nothing is said about a wait that an input might end.
+pub const UNSURE: &str = "whether a thread waits for ever depends on an input of the same step";
+
+/// Threads that wait for ever under a condition.
+pub struct Deadlock {
+    pub condition: Term,
+    pub threads: Vec<ThreadNumber>,
+    /// Not known to be one: another input might end the wait.
+    pub is_unsure: bool,
 }
 
 impl Attempt {
-    pub fn new(thread: ThreadNumber, ends: &[End]) -> Attempt {
-        let mut attempt = Attempt { thread, blocked: Vec::new(), by_itself: Vec::new() };
-        for end in ends {
+    pub fn new(terms: &TermStore, thread: ThreadNumber, record: &Record) -> Attempt {
+        let is_unsure = depends_on_inputs(terms, record);
+        let mut attempt = Attempt { thread, blocked: Vec::new(), by_itself: Vec::new(), is_unsure };
+        for end in &record.ends {
             match end {
                 End::Done { state, by_itself: true } => attempt.by_itself.push(state.guard.clone()),
                 End::Blocked { guard, holder, .. } => {
@@ -53,6 +68,28 @@ impl Attempt {
     }
 }
 
+/// Whether a wait of the step depends on something that the step itself chose.
+fn depends_on_inputs(terms: &TermStore, record: &Record) -> bool {
+    let chosen: Vec<Term> = record
+        .log
+        .iter()
+        .filter_map(|entry| match entry.item {
+            Item::Value(term) | Item::ByItself(term) => Some(term),
+            Item::Visible | Item::Number(_) => None,
+        })
+        .collect();
+    if chosen.is_empty() {
+        return false;
+    }
+    record.ends.iter().any(|end| match end {
+        End::Blocked { guard, .. } => {
+            let conditions: Vec<Term> = guard.conditions().collect();
+            terms.reachable(&conditions).iter().any(|term| chosen.contains(term))
+        }
+        End::Done { .. } | End::Infeasible { .. } => false,
+    })
+}
+
 fn any(terms: &mut TermStore, guards: &[Guard]) -> Term {
     let none = terms.boolean(false);
     guards.iter().fold(none, |sum, guard| {
@@ -79,11 +116,7 @@ fn is_false(terms: &TermStore, term: Term) -> bool {
 
 /// Conditions under which threads wait for ever, and who: all of them, or a circle
 /// of holders. All running threads must have been tried.
-pub fn deadlocks(
-    terms: &mut TermStore,
-    attempts: &[Attempt],
-    some_stopped: bool,
-) -> Vec<(Term, Vec<ThreadNumber>)> {
+pub fn deadlocks(terms: &mut TermStore, attempts: &[Attempt], some_stopped: bool) -> Vec<Deadlock> {
     let mut found = Vec::new();
     let waiting: Vec<&Attempt> =
         attempts.iter().filter(|attempt| !attempt.blocked.is_empty()).collect();
@@ -98,10 +131,18 @@ pub fn deadlocks(
             all = terms.and(all, stuck);
         }
         if !is_false(terms, all) {
-            found.push((all, attempts.iter().map(|attempt| attempt.thread).collect()));
+            found.push(deadlock(all, attempts.iter()));
         }
     }
     found
+}
+
+fn deadlock<'a>(condition: Term, waiting: impl Iterator<Item = &'a Attempt> + Clone) -> Deadlock {
+    Deadlock {
+        condition,
+        threads: waiting.clone().map(|attempt| attempt.thread).collect(),
+        is_unsure: waiting.into_iter().any(|attempt| attempt.is_unsure),
+    }
 }
 
 /// Circles that begin with the first of the chain, which is the least of them.
@@ -110,7 +151,7 @@ fn circles(
     waiting: &[&Attempt],
     chain: &mut Vec<usize>,
     condition: Term,
-    found: &mut Vec<(Term, Vec<ThreadNumber>)>,
+    found: &mut Vec<Deadlock>,
 ) {
     let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return };
     for next in first..waiting.len() {
@@ -123,7 +164,7 @@ fn circles(
             continue;
         }
         if next == first {
-            found.push((both, chain.iter().map(|&at| waiting[at].thread).collect()));
+            found.push(deadlock(both, chain.iter().map(|&at| waiting[at])));
             continue;
         }
         chain.push(next);
