@@ -6,7 +6,8 @@
 use std::cell::OnceCell;
 
 use raddle_ir::{
-    Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected,
+    Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, Type,
+    WhenUnselected,
 };
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Operator, Term, TermStore};
@@ -27,7 +28,7 @@ use crate::schedule::ThreadNumber;
 const MOST_SYMBOLIC_BYTES: u64 = 1024;
 /// An access at an unknown offset looks at no more places than this.
 const MOST_PLACES: u64 = 4096;
-/// From more places than this on, an object has elements, if it can.
+/// So many places are not too many for an object that has bytes.
 const FEW_PLACES: u64 = 64;
 /// Pointers that show nothing about themselves are tried against no more
 /// objects than this.
@@ -93,6 +94,8 @@ struct Target {
     object: u32,
     base: i64,
     variable: Option<Term>,
+    /// From more places than this on, the object has elements, if it can.
+    few: u64,
 }
 
 impl Hands<'_> {
@@ -230,9 +233,12 @@ impl Hands<'_> {
         terms: &mut TermStore,
         at: &At<Term>,
         address: Term,
-        count: usize,
+        access: &Access,
         write: bool,
     ) -> Result<Vec<Target>, Interrupt> {
+        let count = self.bytes(access);
+        // What an element of an array points to cannot be seen.
+        let few = if access.kind == Type::Pointer { MOST_PLACES } else { FEW_PLACES };
         let cases = self.cases(terms, address)?;
         let mut right = terms.boolean(false);
         let mut targets = Vec::with_capacity(cases.len());
@@ -244,7 +250,7 @@ impl Hands<'_> {
             let this = terms.and(case.condition, valid);
             right = terms.or(right, this);
             let Case { condition, object, base, variable, .. } = case;
-            targets.push(Target { condition, object, base, variable });
+            targets.push(Target { condition, object, base, variable, few });
         }
         let verb = if write { "writes" } else { "reads" };
         let message = format!("{verb} through a pointer that is not valid here");
@@ -312,7 +318,7 @@ impl Hands<'_> {
                 let stride = 1u64 << known_zeros(terms, variable).min(20);
                 let is_aligned = stride.is_multiple_of(count as u64)
                     && target.base.rem_euclid(count as i64) == 0;
-                if object.capacity / stride <= FEW_PLACES || !is_aligned {
+                if object.capacity / stride <= target.few || !is_aligned {
                     return Ok(None);
                 }
                 let Some(elements) = object.as_elements(terms, count) else { return Ok(None) };
@@ -734,7 +740,7 @@ impl Host<TermStore> for Hands<'_> {
         access: &Access,
     ) -> Result<Term, Interrupt> {
         let count = self.bytes(access);
-        let targets = self.resolve(terms, at, *address, count, false)?;
+        let targets = self.resolve(terms, at, *address, access, false)?;
         let value = self.read(terms, &targets, count)?;
         self.touch(terms, at, *address, access, false);
         let width = self.ready.width(access.kind);
@@ -753,7 +759,7 @@ impl Host<TermStore> for Hands<'_> {
         access: &Access,
     ) -> Result<(), Interrupt> {
         let count = self.bytes(access);
-        let targets = self.resolve(terms, at, *address, count, true)?;
+        let targets = self.resolve(terms, at, *address, access, true)?;
         let value = value.map(|value| self.extended(terms, *value, count));
         self.write(terms, &targets, count, value, at.guard)?;
         self.touch(terms, at, *address, access, true);
@@ -769,8 +775,8 @@ impl Host<TermStore> for Hands<'_> {
         access: &Access,
     ) -> Result<(), Interrupt> {
         let count = self.bytes(access);
-        let source = self.resolve(terms, at, *from, count, false)?;
-        let target = self.resolve(terms, at, *to, count, true)?;
+        let source = self.resolve(terms, at, *from, access, false)?;
+        let target = self.resolve(terms, at, *to, access, true)?;
         self.make_room(terms, &source, &target, count)?;
         match (source.as_slice(), target.as_slice()) {
             (
