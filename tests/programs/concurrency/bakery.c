@@ -2,8 +2,10 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
+// slow: schedule uw
 // variant: -DUNANNOUNCED
 // expect: assert violated
+// slow: schedule uw
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,9 +2,11 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
+// slow: schedule uw
 // variant: -DTURN_FIRST
 // expect: assert violated
 // expect: race violated
+// slow: schedule uw
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

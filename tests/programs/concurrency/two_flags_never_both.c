@@ -1,6 +1,7 @@
 // A loop whose condition reads two variables can end though both are never set at the same time.
 // expect: assert violated
 // expect: deadlock holds
+// slow: schedule uw
 // variant: -DONE_AT_A_TIME_ASSERTED
 // expect: assert holds
 #include <assert.h>

@@ -5,6 +5,7 @@
 // variant: -DPEEK_UNLOCKED
 // expect: race violated
 // expect: assert violated
+// slow: schedule uw
 #include <assert.h>
 #include <pthread.h>
 

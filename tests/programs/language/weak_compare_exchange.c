@@ -1,5 +1,6 @@
 // A weak compare-and-exchange may fail by itself: a single try is not enough, a loop is.
 // expect: assert holds
+// slow: lazy bmc
 // variant: -DSINGLE_TRY
 // expect: assert violated
 #include <assert.h>

@@ -1,8 +1,10 @@
 // A loop that runs as often as it likes.
 // expect: assert holds
 // expect: deadlock holds
+// slow: lazy bmc
 // variant: -DLIMIT=2
 // expect: assert violated
+// slow: lazy bmc
 #include <assert.h>
 
 #ifndef LIMIT

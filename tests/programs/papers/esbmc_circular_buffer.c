@@ -6,4 +6,5 @@
 // variant: -DBAD
 // expect: assert violated
 // expect: race violated
+// slow: schedule uw
 #include "../../../bench/paper000/circular_buffer.c"

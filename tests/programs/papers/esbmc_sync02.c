@@ -3,7 +3,9 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
+// slow: schedule uw
 // variant: -DBAD
 // expect: assert violated
 // expect: race violated
+// slow: schedule uw
 #include "../../../bench/paper000/sync02.c"

@@ -1,9 +1,11 @@
 // Peterson's algorithm in descriptors, as pancam checks it, with the volatile that must be there.
 // expect: assert holds
 // expect: race violated
+// slow: schedule uw
 // variant: -DFORGOTTEN
 // expect: assert holds
 // expect: race violated
+// slow: schedule uw
 #include <assert.h>
 #include <pthread.h>
 

@@ -7,6 +7,7 @@
 // variant: -DSHARED=_Atomic
 // expect: assert holds
 // expect: race holds
+// slow: schedule uw
 #include <pthread.h>
 #include <assert.h>
 

@@ -2,6 +2,7 @@
 // unwind: 2 incomplete
 // expect: assert holds
 // expect: deadlock holds
+// slow: bmc
 // variant: -DFORBIDDEN=8
 // expect: assert violated
 #include <assert.h>

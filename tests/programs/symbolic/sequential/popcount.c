@@ -1,5 +1,6 @@
 // Counting bits in parallel gives what the instruction gives; a wrong mask loses the count of a pair.
 // expect: assert holds
+// slow: lazy schedule uw bmc
 // variant: -DMASK=0x33333331u
 // expect: assert violated
 #include <assert.h>

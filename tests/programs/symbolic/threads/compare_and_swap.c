@@ -2,6 +2,7 @@
 // unwind: 3
 // expect: assert holds
 // expect: race holds
+// slow: schedule uw
 // variant: -DONCE
 // expect: assert violated
 #include <assert.h>

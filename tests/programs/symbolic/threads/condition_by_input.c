@@ -3,8 +3,10 @@
 // expect: deadlock holds
 // expect: assert holds
 // expect: race holds
+// slow: schedule uw
 // variant: -DMOST=3
 // expect: deadlock violated
+// slow: schedule uw
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,10 @@
 // The signal goes to the condition variable that an input names; somebody waits at the first only.
 // unwind: 2 incomplete
 // expect: deadlock violated
+// slow: schedule uw
 // variant: -DCONDITIONS=1
 // expect: deadlock holds
+// slow: schedule uw
 #include <pthread.h>
 
 #ifndef CONDITIONS

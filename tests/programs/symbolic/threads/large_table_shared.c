@@ -1,6 +1,7 @@
 // Two threads store into a thousand cells at any places; who comes last at a common place is open.
 // expect: assert holds
 // expect: race holds
+// slow: schedule uw
 // variant: -DLAST
 // expect: assert violated
 #include <assert.h>

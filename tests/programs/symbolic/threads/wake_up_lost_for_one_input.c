@@ -1,8 +1,10 @@
 // The flag is set without the signal for one number; whoever waits already is then never woken.
 // unwind: 2 incomplete
 // expect: deadlock violated
+// slow: schedule uw
 // variant: -DFACTOR=2u
 // expect: deadlock holds
+// slow: schedule uw
 #include <pthread.h>
 
 #ifndef FACTOR
