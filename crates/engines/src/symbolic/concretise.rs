@@ -12,6 +12,7 @@ use raddle_semantics::symbolic::{Entry, Item};
 use raddle_semantics::{Choice, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
+use rustc_hash::FxHashMap;
 
 /// A step of a symbolic run. The first is the program's start.
 #[derive(Clone, Debug)]
@@ -78,10 +79,21 @@ pub fn schedule(
 ) -> Result<Schedule, String> {
     let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
     let mut evaluate = |term: Term| evaluation.value(term);
-    let mut walk = Walk { machine: Machine::new(ready, selected), schedule: Schedule::default() };
+    let mut walk = Walk {
+        machine: Machine::new(ready, selected),
+        schedule: Schedule::default(),
+        waiting: FxHashMap::default(),
+        started: false,
+    };
     for (position, taken) in steps.iter().enumerate() {
         let told = told(&mut evaluate, taken);
-        if walk.follow(told, position == 0, through)? {
+        // A step that only went round a loop is part of the thread's next one.
+        let is_last = position + 1 == steps.len() && last.is_empty();
+        if told.visible == 0 && !through && !is_last {
+            walk.waiting.entry(told.thread).or_default().extend(told.choices);
+            continue;
+        }
+        if walk.follow(told, through)? {
             return Ok(walk.schedule);
         }
     }
@@ -95,14 +107,23 @@ pub fn schedule(
 struct Walk<'a> {
     machine: Machine<'a>,
     schedule: Schedule,
+    /// What threads were told that the machine has not asked for yet.
+    waiting: FxHashMap<ThreadNumber, VecDeque<Choice>>,
+    started: bool,
 }
 
 impl Walk<'_> {
     /// Takes the step; `true` if a selected check failed in it.
-    fn follow(&mut self, mut told: Told, first: bool, through: bool) -> Result<bool, String> {
-        let mut left = if first { 0 } else { told.visible.max(1) };
-        if first && self.one(&mut told, true)? {
-            return Ok(true);
+    fn follow(&mut self, mut told: Told, through: bool) -> Result<bool, String> {
+        self.prepend(&mut told);
+        let mut left = told.visible;
+        if !self.started {
+            self.started = true;
+            if self.one(&mut told, true)? {
+                return Ok(true);
+            }
+        } else {
+            left = left.max(1);
         }
         while left > 0 || through && self.machine.is_running(told.thread) {
             if self.one(&mut told, false)? {
@@ -114,6 +135,13 @@ impl Walk<'_> {
             return Ok(false);
         }
         Err("the concrete run asks for fewer values than the symbolic one".to_string())
+    }
+
+    fn prepend(&mut self, told: &mut Told) {
+        if let Some(mut earlier) = self.waiting.remove(&told.thread) {
+            earlier.append(&mut told.choices);
+            told.choices = earlier;
+        }
     }
 
     fn one(&mut self, told: &mut Told, first: bool) -> Result<bool, String> {
@@ -146,6 +174,7 @@ impl Walk<'_> {
 
     /// Notes the step without keeping what it does.
     fn look(&mut self, mut told: Told) {
+        self.prepend(&mut told);
         let mark = self.machine.mark();
         let (_, given) = self.run(&mut told, false);
         self.machine.undo_to(mark);
