@@ -232,15 +232,13 @@ impl<'a> Search<'a> {
         let Tried { end, choices, points } = self.take(thread, points);
         self.findings.transitions += 1;
         let step = Step { thread: thread.unwrap_or(0), choices };
-        if matches!(end, StepEnd::Done { .. } | StepEnd::Failed { .. }) {
-            self.look_for_races(&step);
-        }
         match end {
             StepEnd::Done { by_itself } => {
                 self.note_attempt(
                     thread,
                     if by_itself { Attempt::ByItself } else { Attempt::Steps },
                 );
+                self.look_for_races(&step);
                 if !self.enter(step, mark) {
                     self.machine.undo_to(mark);
                 }
@@ -249,9 +247,11 @@ impl<'a> Search<'a> {
                 self.machine.undo_to(mark);
                 self.note_attempt(thread, Attempt::Steps);
                 let kind = failure.kind;
-                self.violated(failing, failure, user_place, step);
+                self.violated(failing, failure, user_place, step.clone());
                 let told = !self.open.contains(kind);
-                if told {
+                if !told {
+                    self.look_for_races(&step);
+                } else {
                     // Once is enough to report. The thread goes on or stops, and
                     // others may see what it did in this step before the failure.
                     self.machine.deselect(kind);

@@ -2,9 +2,11 @@
 //! it when that was not all.
 
 use raddle_ir::CheckKind;
-use raddle_semantics::symbolic::Unwind;
+use raddle_passes::Ready;
+use raddle_semantics::symbolic::{Granularity, Unwind};
 
 use super::SymbolicOptions;
+use super::bounded::starts_threads;
 use crate::findings::{Findings, at_most};
 
 /// What one round may do.
@@ -22,6 +24,8 @@ pub struct CutOff {
     /// By the bound for all loops and calls, or by one for a single loop.
     pub loops: bool,
     pub named: bool,
+    /// Turns within a statement, where statements are steps.
+    pub turns: bool,
 }
 
 /// Bounds for a search that raises them by itself: switches between threads, and
@@ -63,6 +67,9 @@ impl CutOff {
 
     /// Takes note of the user's bounds that cut something off.
     pub fn note(self, options: &SymbolicOptions<'_>, bounds: &Bounds, findings: &mut Findings) {
+        if self.turns {
+            findings.bound("threads take turns between source lines only".to_string());
+        }
         if self.contexts {
             if let Some(most) = bounds.contexts {
                 findings.bound(at_most(u64::from(most), "context switch", "context switches"));
@@ -86,4 +93,9 @@ impl CutOff {
             }
         }
     }
+}
+
+/// Whether steps of the size of a statement leave out turns.
+pub fn cuts_turns(ready: &Ready, options: &SymbolicOptions<'_>) -> bool {
+    options.granularity == Granularity::Statement && starts_threads(ready)
 }

@@ -125,7 +125,11 @@ impl Walk<'_> {
         } else {
             left = left.max(1);
         }
-        while left > 0 || through && self.machine.is_running(told.thread) {
+        // Where a thread is alone the machine pauses less often than it was counted.
+        while left > 0 || !told.choices.is_empty() || through {
+            if !self.machine.is_running(told.thread) {
+                break;
+            }
             if self.one(&mut told, false)? {
                 return Ok(true);
             }

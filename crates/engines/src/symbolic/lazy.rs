@@ -20,7 +20,7 @@ use raddle_trace::Report;
 use rustc_hash::FxHashMap;
 
 use super::SymbolicOptions;
-use super::bounds::{Bounds, CutOff, rounds};
+use super::bounds::{Bounds, CutOff, cuts_turns, rounds};
 use super::concretise::{History, Taken};
 use super::keys::{Key, Keys};
 use super::solving::Solving;
@@ -285,6 +285,7 @@ impl<'s, 'a> Round<'s, 'a> {
     fn run(mut self) -> Outcome {
         let state = State::new(self.search.ready, &mut self.search.terms);
         let record = self.executor.begin(&mut self.search.terms, &mut self.search.solving, &state);
+        self.outcome.cut.turns = cuts_turns(self.search.ready, self.search.options);
         let start = Node {
             number: 0,
             parent: 0,

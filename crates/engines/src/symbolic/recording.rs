@@ -9,7 +9,7 @@ use raddle_terms::{Evaluation, Term, TermStore};
 use raddle_trace::Report;
 
 use super::SymbolicOptions;
-use super::bounds::{Bounds, CutOff, rounds};
+use super::bounds::{Bounds, CutOff, cuts_turns, rounds};
 use super::dag::{Builder, Formula};
 use super::solving::Solving;
 use super::witness::concrete;
@@ -162,7 +162,8 @@ impl<T: Technique> Run<'_, '_, T> {
             round.any(&these).is_some()
         };
         let (loops, named) = (by(false), by(true));
-        CutOff { loops, named, contexts: round.any(&cut_contexts).is_some() }
+        let contexts = round.any(&cut_contexts).is_some();
+        CutOff { loops, named, contexts, turns: cuts_turns(self.ready, self.options) }
     }
 
     fn look_for(&mut self, round: &mut Round, kind: CheckKind) {

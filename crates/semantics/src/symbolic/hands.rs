@@ -654,6 +654,19 @@ impl Hands<'_> {
     }
 }
 
+/// A byte that may never have been written is copied as one: what a read of the
+/// copy will choose has nothing to do with what one of the original will.
+fn copied(terms: &mut TermStore, slot: Slot) -> Slot {
+    let (Some(value), Some(unwritten)) = (slot.value, slot.unwritten) else {
+        return slot;
+    };
+    let low = 8 * u16::from(slot.part);
+    let byte = terms.apply(Operator::Extract { low, width: 8 }, &[value]);
+    let other = terms.fresh("unwritten", 8);
+    let value = terms.ite(unwritten, other, byte);
+    Slot { value: Some(value), part: 0, unwritten: Some(unwritten) }
+}
+
 /// Whether a word of 32 bits in memory could have a value in this range.
 fn has_word(state: &State, terms: &TermStore, range: std::ops::RangeInclusive<u32>) -> bool {
     let may_be = |value: Term| match terms.known(value) {
@@ -794,7 +807,7 @@ impl Host<TermStore> for Hands<'_> {
                 };
                 if let Some(object) = self.way.state.edit_object(*written) {
                     for (part, slot) in slots.into_iter().enumerate() {
-                        object.set(*base as usize + part, slot);
+                        object.set(*base as usize + part, copied(terms, slot));
                     }
                 }
             }

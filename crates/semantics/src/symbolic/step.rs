@@ -132,11 +132,31 @@ impl Run<'_> {
             // The beginning of a new thread; to create is visible, so it creates none.
             self.run_thread(done.state, child, 0, done.created, done.by_itself);
         }
+        self.forget_undone();
         let ends = self.done.into_iter();
         self.record
             .ends
             .extend(ends.map(|Done { state, by_itself, .. }| End::Done { state, by_itself }));
         self.record
+    }
+
+    /// What happened on ways that are taken back did not happen.
+    fn forget_undone(&mut self) {
+        let mut undone = self.terms.boolean(false);
+        for end in &self.record.ends {
+            match end {
+                End::Blocked { guard, .. } | End::Infeasible { guard } => {
+                    let guard = guard.all(self.terms);
+                    undone = self.terms.or(undone, guard);
+                }
+                End::Done { .. } => {}
+            }
+        }
+        let done = self.terms.not(undone);
+        for touched in &mut self.record.touched {
+            touched.guard = touched.guard.and(self.terms, done);
+        }
+        self.record.touched.retain(|touched| !touched.guard.is_false(self.terms));
     }
 
     fn run_thread(
