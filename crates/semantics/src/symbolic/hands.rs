@@ -6,14 +6,12 @@
 use std::cell::OnceCell;
 
 use raddle_ir::{
-    Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, Type,
-    WhenUnselected,
+    Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected,
 };
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
-use super::address::{Case, between, blind_case, cases, known_zeros};
-use super::elements::{Elements, Spot};
+use super::access::{Target, copied};
 use super::guard::Guard;
 use super::object::{Object, Slot};
 use super::record::{Entry, Failed, Gap, Item, Record, Touched};
@@ -25,14 +23,7 @@ use crate::names::Names;
 use crate::schedule::ThreadNumber;
 
 /// Objects of unknown size are at most this large.
-const MOST_SYMBOLIC_BYTES: u64 = 1024;
-/// An access at an unknown offset looks at no more places than this.
-const MOST_PLACES: u64 = 4096;
-/// So many places are not too many for an object that has bytes.
-const FEW_PLACES: u64 = 64;
-/// Pointers that show nothing about themselves are tried against no more
-/// objects than this.
-const MOST_OBJECTS: usize = 128;
+pub(super) const MOST_SYMBOLIC_BYTES: u64 = 1024;
 /// The most that the library adds to a thread's number when it stores one.
 const LARGEST_NUMBER_MARK: u32 = 3;
 
@@ -91,29 +82,19 @@ pub struct Hands<'a> {
     pub dead: &'a mut bool,
 }
 
-/// A valid access.
-struct Target {
-    condition: Term,
-    object: u32,
-    base: i64,
-    variable: Option<Term>,
-    /// From more places than this on, the object has elements, if it can.
-    few: u64,
-}
-
 impl Hands<'_> {
-    fn log(&mut self, guard: Guard, item: Item) {
+    pub(super) fn log(&mut self, guard: Guard, item: Item) {
         self.record.log.push(Entry { guard, item });
     }
 
-    fn user_place(&self, place: Place) -> Place {
+    pub(super) fn user_place(&self, place: Place) -> Place {
         match self.ready.program.functions[place.function].origin {
             Origin::User => place,
             Origin::Library => self.way.caller.unwrap_or(place),
         }
     }
 
-    fn sharing(&self, access: &Access) -> Sharing {
+    pub(super) fn sharing(&self, access: &Access) -> Sharing {
         match self.way.pace.depth {
             0 if access.atomic => Sharing::Atomic,
             0 => Sharing::Plain,
@@ -122,13 +103,13 @@ impl Hands<'_> {
         }
     }
 
-    fn bytes(&self, access: &Access) -> usize {
+    pub(super) fn bytes(&self, access: &Access) -> usize {
         usize::from(self.ready.width(access.kind)).div_ceil(8)
     }
 
     /// Goes on under the condition. Where it may be false, that case is told and
     /// set aside with this status (`None`: goes on all the same).
-    fn require(
+    pub(super) fn require(
         &mut self,
         terms: &mut TermStore,
         condition: Term,
@@ -208,334 +189,6 @@ impl Hands<'_> {
                 *self.dead = true;
                 return Err(Interrupt::Assumed);
             }
-        }
-        Ok(())
-    }
-
-    /// The cases of a pointer, where necessary one for each object there is.
-    pub fn cases(&mut self, terms: &mut TermStore, pointer: Term) -> Result<Vec<Case>, Interrupt> {
-        if let Some(found) = cases(terms, &self.ready.layout, pointer) {
-            return Ok(found);
-        }
-        let objects = &self.way.state.objects;
-        let there: Vec<u32> =
-            (0..objects.len() as u32).filter(|&at| objects[at as usize].is_some()).collect();
-        if there.len() > MOST_OBJECTS {
-            let what = "a pointer that may point to too many objects".to_string();
-            return Err(Interrupt::Limit(what));
-        }
-        let layout = self.ready.layout;
-        let mut found = vec![blind_case(terms, &layout, pointer, 0)];
-        found.extend(there.into_iter().map(|object| blind_case(terms, &layout, pointer, object)));
-        Ok(found)
-    }
-
-    /// Where an access goes, given that it is right.
-    fn resolve(
-        &mut self,
-        terms: &mut TermStore,
-        at: &At<Term>,
-        address: Term,
-        access: &Access,
-        write: bool,
-    ) -> Result<Vec<Target>, Interrupt> {
-        let count = self.bytes(access);
-        // What an element of an array points to cannot be seen.
-        let few = if access.kind == Type::Pointer { MOST_PLACES } else { FEW_PLACES };
-        let cases = self.cases(terms, address)?;
-        let mut right = terms.boolean(false);
-        let mut targets = Vec::with_capacity(cases.len());
-        for case in cases {
-            let valid = self.validity(terms, &case, count as u64, write);
-            if terms.known(valid).is_some_and(|never| never.is_zero()) {
-                continue;
-            }
-            let this = terms.and(case.condition, valid);
-            right = terms.or(right, this);
-            let Case { condition, object, base, variable, .. } = case;
-            targets.push(Target { condition, object, base, variable, few });
-        }
-        let verb = if write { "writes" } else { "reads" };
-        let message = format!("{verb} through a pointer that is not valid here");
-        self.must_hold(terms, at.place, CheckKind::Memory, right, &message)?;
-        Ok(targets)
-    }
-
-    /// Whether the case is a live object and the bytes are within it.
-    fn validity(&mut self, terms: &mut TermStore, case: &Case, count: u64, write: bool) -> Term {
-        let constant = |global: GlobalId| {
-            self.ready.never_written[global] || self.ready.program.globals[global].thread_local
-        };
-        let writes_constant =
-            write && self.ready.layout.object_global(case.object).is_some_and(constant);
-        let Some(object) = self.way.state.object(case.object).filter(|_| !writes_constant) else {
-            return terms.boolean(false);
-        };
-        let (alive, size) = (object.alive, object.size);
-        let inside = self.inside(terms, case, size, count);
-        let valid = terms.and(alive, inside);
-        terms.and(valid, case.in_range)
-    }
-
-    fn inside(&self, terms: &mut TermStore, case: &Case, size: Term, count: u64) -> Term {
-        match (terms.known(size), case.variable) {
-            (Some(size), None) => {
-                let end = i128::from(case.base) + i128::from(count);
-                terms.boolean(case.base >= 0 && end <= size.unsigned() as i128)
-            }
-            (Some(size), Some(variable)) => {
-                let base = i128::from(case.base);
-                let highest = size.unsigned() as i128 - i128::from(count) - base;
-                between(terms, variable, -base, highest)
-            }
-            (None, variable) => {
-                let width = self.ready.layout.pointer_bits;
-                let base = terms.constant(Bits::from_signed(i128::from(case.base), width));
-                let offset = match variable {
-                    None => base,
-                    Some(variable) => terms.apply(Operator::Add, &[base, variable]),
-                };
-                let most = i128::from(MOST_SYMBOLIC_BYTES) - i128::from(count);
-                let bounded = between(terms, offset, 0, most);
-                let count = terms.constant(Bits::new(u128::from(count), width));
-                let end = terms.apply(Operator::Add, &[offset, count]);
-                let within = terms.apply(Operator::UnsignedLessOrEqual, &[end, size]);
-                terms.and(bounded, within)
-            }
-        }
-    }
-
-    /// Where in an object with elements the access goes; `None` if it has bytes.
-    /// A large object gets elements here, or loses those that do not fit.
-    fn spot(
-        &mut self,
-        terms: &mut TermStore,
-        target: &Target,
-        count: usize,
-    ) -> Result<Option<(Elements, Spot)>, Interrupt> {
-        let Some(object) = self.way.state.object(target.object) else { return Ok(None) };
-        let elements = match (object.elements(), target.variable) {
-            (None, None) => return Ok(None),
-            (Some(elements), _) => elements,
-            (None, Some(variable)) => {
-                let stride = 1u64 << known_zeros(terms, variable).min(20);
-                let is_aligned = stride.is_multiple_of(count as u64)
-                    && target.base.rem_euclid(count as i64) == 0;
-                if object.capacity / stride <= target.few || !is_aligned {
-                    return Ok(None);
-                }
-                let Some(elements) = object.as_elements(terms, count) else { return Ok(None) };
-                if let Some(object) = self.way.state.edit_object(target.object) {
-                    object.set_elements(elements);
-                }
-                elements
-            }
-        };
-        if let Some(spot) = elements.spot(terms, target.base, target.variable, count) {
-            return Ok(Some((elements, spot)));
-        }
-        self.split(terms, target.object)?;
-        Ok(None)
-    }
-
-    fn has_bytes(&self, number: u32) -> bool {
-        self.way.state.object(number).is_none_or(|object| object.elements().is_none())
-    }
-
-    /// Elements have no place for bytes that were never written.
-    fn make_room(
-        &mut self,
-        terms: &mut TermStore,
-        source: &[Target],
-        target: &[Target],
-        count: usize,
-    ) -> Result<(), Interrupt> {
-        let ([Target { object: read, base, variable: None, .. }], [Target { object, .. }]) =
-            (source, target)
-        else {
-            return Ok(());
-        };
-        if self.has_bytes(*object) {
-            return Ok(());
-        }
-        let read = self.way.state.object(*read);
-        let empty = read.map(|read| read.emptiness(*base as usize, count));
-        match empty.is_none_or(|empty| empty.is_some_and(|empty| empty.offsets.is_empty())) {
-            true => Ok(()),
-            false => self.split(terms, *object),
-        }
-    }
-
-    /// Makes sure that an object has bytes.
-    fn split(&mut self, terms: &mut TermStore, number: u32) -> Result<(), Interrupt> {
-        if self.has_bytes(number) {
-            return Ok(());
-        }
-        match self.way.state.edit_object(number).is_none_or(|object| object.split(terms)) {
-            true => Ok(()),
-            false => {
-                let what = "single bytes, at unknown offsets or never written, of a large array";
-                Err(Interrupt::Limit(what.to_string()))
-            }
-        }
-    }
-
-    /// The offsets that an access at a variable offset can have, each with its
-    /// condition.
-    fn offsets(
-        &mut self,
-        terms: &mut TermStore,
-        target: &Target,
-        count: usize,
-    ) -> Result<Vec<(Term, usize)>, Interrupt> {
-        let Some(variable) = target.variable else {
-            return Ok(vec![(terms.boolean(true), target.base as usize)]);
-        };
-        let capacity = self.way.state.object(target.object).map_or(0, |object| object.capacity);
-        let zeros = super::address::known_zeros(terms, variable).min(20);
-        let stride = 1i64 << zeros;
-        let first = target.base.rem_euclid(stride);
-        let last = capacity as i64 - count as i64;
-        let many = if last < first { 0 } else { (last - first) / stride + 1 };
-        if many as u64 > MOST_PLACES {
-            let what = format!("an access at an unknown offset of an object of {capacity} bytes");
-            return Err(Interrupt::Limit(what));
-        }
-        let width = terms.width(variable);
-        let places = (0..many).map(|step| {
-            let offset = first + step * stride;
-            let difference = i128::from(offset) - i128::from(target.base);
-            let wanted = terms.constant(Bits::from_signed(difference, width));
-            (terms.equal(variable, wanted), offset as usize)
-        });
-        Ok(places.collect())
-    }
-
-    /// Chooses values for bytes that were never written, where that is read.
-    fn fill(
-        &mut self,
-        terms: &mut TermStore,
-        number: u32,
-        offset: usize,
-        count: usize,
-        condition: Term,
-    ) -> Result<(), Interrupt> {
-        let Some(object) = self.way.state.object(number) else { return Ok(()) };
-        let Some(emptiness) = object.emptiness(offset, count) else {
-            let what = "memory that was written only in part, under different conditions";
-            return Err(Interrupt::Limit(what.to_string()));
-        };
-        if emptiness.offsets.is_empty() {
-            return Ok(());
-        }
-        let Some(object) = self.way.state.edit_object(number) else { return Ok(()) };
-        object.stand_in(terms, offset, count);
-        let mut chosen: Option<Term> = None;
-        for &at in &emptiness.offsets {
-            let Some(byte) = object.read(terms, at, 1) else { continue };
-            chosen = Some(match chosen {
-                None => byte,
-                Some(low) => terms.apply(Operator::Concat, &[byte, low]),
-            });
-        }
-        let unwritten = match emptiness.condition {
-            Some(condition) => condition,
-            None => terms.boolean(true),
-        };
-        let not = terms.not(condition);
-        let still = terms.and(unwritten, not);
-        let still = (!terms.known(still).is_some_and(|never| never.is_zero())).then_some(still);
-        for &at in &emptiness.offsets {
-            let slot = object.slot(at);
-            object.set(at, Slot { unwritten: still, ..slot });
-        }
-        if let Some(chosen) = chosen {
-            let guard = self.way.state.guard.and(terms, condition).and(terms, unwritten);
-            self.log(guard, Item::Value(chosen));
-        }
-        Ok(())
-    }
-
-    fn read(
-        &mut self,
-        terms: &mut TermStore,
-        targets: &[Target],
-        count: usize,
-    ) -> Result<Term, Interrupt> {
-        let mut result: Option<Term> = None;
-        for target in targets {
-            if let Some((elements, spot)) = self.spot(terms, target, count)? {
-                let value = elements.read(terms, &spot, count);
-                result = Some(match result {
-                    None => value,
-                    Some(rest) => terms.ite(target.condition, value, rest),
-                });
-                continue;
-            }
-            for (here, offset) in self.offsets(terms, target, count)? {
-                let condition = terms.and(target.condition, here);
-                if terms.known(condition).is_some_and(|never| never.is_zero()) {
-                    continue;
-                }
-                self.fill(terms, target.object, offset, count, condition)?;
-                let object = self.way.state.object(target.object);
-                let Some(value) = object.cloned().and_then(|o| o.read(terms, offset, count)) else {
-                    continue;
-                };
-                result = Some(match result {
-                    None => value,
-                    Some(rest) => terms.ite(condition, value, rest),
-                });
-            }
-        }
-        Ok(result.unwrap_or_else(|| terms.constant(Bits::zero(8 * count as u16))))
-    }
-
-    /// `None` writes emptiness.
-    fn write(
-        &mut self,
-        terms: &mut TermStore,
-        targets: &[Target],
-        count: usize,
-        value: Option<Term>,
-        guard: Term,
-    ) -> Result<(), Interrupt> {
-        for target in targets {
-            let Some(value) = value else {
-                self.split(terms, target.object)?;
-                self.write_bytes(terms, target, count, None, guard)?;
-                continue;
-            };
-            let Some((elements, spot)) = self.spot(terms, target, count)? else {
-                self.write_bytes(terms, target, count, Some(value), guard)?;
-                continue;
-            };
-            let condition = terms.and(target.condition, guard);
-            let written = elements.written(terms, &spot, count, value, condition);
-            if let Some(object) = self.way.state.edit_object(target.object) {
-                object.set_elements(written);
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes to an object that has bytes.
-    fn write_bytes(
-        &mut self,
-        terms: &mut TermStore,
-        target: &Target,
-        count: usize,
-        value: Option<Term>,
-        guard: Term,
-    ) -> Result<(), Interrupt> {
-        for (here, offset) in self.offsets(terms, target, count)? {
-            let condition = terms.and(target.condition, here);
-            let condition = terms.and(condition, guard);
-            if terms.known(condition).is_some_and(|never| never.is_zero()) {
-                continue;
-            }
-            let Some(object) = self.way.state.edit_object(target.object) else { continue };
-            write_if(terms, object, offset, count, value, condition);
         }
         Ok(())
     }
@@ -654,19 +307,6 @@ impl Hands<'_> {
     }
 }
 
-/// A byte that may never have been written is copied as one: what a read of the
-/// copy will choose has nothing to do with what one of the original will.
-fn copied(terms: &mut TermStore, slot: Slot) -> Slot {
-    let (Some(value), Some(unwritten)) = (slot.value, slot.unwritten) else {
-        return slot;
-    };
-    let low = 8 * u16::from(slot.part);
-    let byte = terms.apply(Operator::Extract { low, width: 8 }, &[value]);
-    let other = terms.fresh("unwritten", 8);
-    let value = terms.ite(unwritten, other, byte);
-    Slot { value: Some(value), part: 0, unwritten: Some(unwritten) }
-}
-
 /// Whether a word of 32 bits in memory could have a value in this range.
 fn has_word(state: &State, terms: &TermStore, range: std::ops::RangeInclusive<u32>) -> bool {
     let may_be = |value: Term| match terms.known(value) {
@@ -682,45 +322,6 @@ fn has_word(state: &State, terms: &TermStore, range: std::ops::RangeInclusive<u3
         None => object.values().any(may_be),
         Some(elements) => elements.terms(terms).into_iter().any(may_be),
     })
-}
-
-fn write_if(
-    terms: &mut TermStore,
-    object: &mut Object,
-    offset: usize,
-    count: usize,
-    value: Option<Term>,
-    condition: Term,
-) {
-    let always = terms.known(condition).is_some_and(|known| known.is_true());
-    match (value, always) {
-        (Some(value), true) => object.write(offset, count, value),
-        (None, true) => (offset..offset + count).for_each(|at| object.set(at, Slot::EMPTY)),
-        (Some(value), false) => {
-            object.stand_in(terms, offset, count);
-            let Some(old) = object.read(terms, offset, count) else { return };
-            let new = terms.ite(condition, value, old);
-            let not = terms.not(condition);
-            for part in 0..count {
-                let unwritten = object.slot(offset + part).unwritten.map(|u| terms.and(u, not));
-                let unwritten =
-                    unwritten.filter(|u| !terms.known(*u).is_some_and(|never| never.is_zero()));
-                let slot = Slot { value: Some(new), part: part as u8, unwritten };
-                object.set(offset + part, slot);
-            }
-        }
-        (None, false) => {
-            object.stand_in(terms, offset, count);
-            for at in offset..offset + count {
-                let slot = object.slot(at);
-                let unwritten = match slot.unwritten {
-                    Some(unwritten) => terms.or(unwritten, condition),
-                    None => condition,
-                };
-                object.set(at, Slot { unwritten: Some(unwritten), ..slot });
-            }
-        }
-    }
 }
 
 impl Host<TermStore> for Hands<'_> {

@@ -10,7 +10,9 @@
 //! A schedule that comes out of this must run on the concrete machine: [`Record::log`]
 //! says what that machine has to be told.
 
+mod access;
 mod address;
+mod calls;
 mod elements;
 mod guard;
 mod hands;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
 use raddle_passes::{Place, Ready};
-use raddle_terms::{Bits, Term, TermStore};
+use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::guard::Guard;
@@ -14,21 +14,19 @@ use super::hands::{Aside, Hands, Pace, Way};
 use super::observe::Observe;
 use super::order::Order;
 use super::record::{Cut, End, Gap, Record};
-use super::state::{State, SymbolicThread, function_at};
+use super::state::{State, SymbolicThread};
 use super::ways::{Path, Ways};
 use super::{Decide, ExecutorOptions};
-use crate::frame::Frame;
-use crate::host::{Host, Interrupt};
-use crate::machine::{Resting, Status, Thread, innermost_user_place};
+use crate::host::Interrupt;
+use crate::machine::{Status, Thread, innermost_user_place};
 use crate::names::Names;
-use crate::run::{Exit, Target, run_block};
+use crate::run::{Exit, run_block};
 use crate::schedule::ThreadNumber;
 
 /// A step that goes round loops this often without a pause rests there, as in
 /// the concrete machine.
 const LOOP_BUDGET: u32 = 4096;
 const SECTION_BUDGET: u32 = 1 << 20;
-const CALL_DEPTH: usize = 4096;
 
 /// Runs steps. Keeps the numbers of objects and threads, which must stay the
 /// same over one analysis.
@@ -110,18 +108,18 @@ struct Done {
     created: Vec<ThreadNumber>,
 }
 
-struct Run<'a> {
-    ready: &'a Ready,
-    options: &'a ExecutorOptions,
-    names: &'a mut Names,
-    orders: &'a mut FxHashMap<FunctionId, Rc<Order>>,
-    terms: &'a mut TermStore,
-    decide: &'a mut dyn Decide,
-    begin: &'a State,
-    record: Record,
+pub(super) struct Run<'a> {
+    pub(super) ready: &'a Ready,
+    pub(super) options: &'a ExecutorOptions,
+    pub(super) names: &'a mut Names,
+    pub(super) orders: &'a mut FxHashMap<FunctionId, Rc<Order>>,
+    pub(super) terms: &'a mut TermStore,
+    pub(super) decide: &'a mut dyn Decide,
+    pub(super) begin: &'a State,
+    pub(super) record: Record,
     done: Vec<Done>,
-    ways: Ways,
-    observer: Option<&'a mut (dyn Observe + 'a)>,
+    pub(super) ways: Ways,
+    pub(super) observer: Option<&'a mut (dyn Observe + 'a)>,
 }
 
 impl Run<'_> {
@@ -201,7 +199,7 @@ impl Run<'_> {
         order(self.ready, self.orders, function)
     }
 
-    fn push(&mut self, path: Path) {
+    pub(super) fn push(&mut self, path: Path) {
         let (ready, orders) = (self.ready, &mut *self.orders);
         let mut find = |function| order(ready, orders, function);
         self.ways.push(ready, self.terms, &mut find, path);
@@ -240,7 +238,7 @@ impl Run<'_> {
 
     /// Gives a host to something that is not an instruction, and takes care of
     /// what it leaves.
-    fn with_hands<T>(
+    pub(super) fn with_hands<T>(
         &mut self,
         path: &mut Path,
         act: impl FnOnce(&mut Hands<'_>, &mut TermStore) -> T,
@@ -297,7 +295,7 @@ impl Run<'_> {
         }
     }
 
-    fn interrupted(&mut self, path: Path, interrupt: Interrupt) {
+    pub(super) fn interrupted(&mut self, path: Path, interrupt: Interrupt) {
         match interrupt {
             Interrupt::Stopped(reason) => self.stop(path, Status::Stopped(reason)),
             Interrupt::Assumed => self.stop(path, Status::Assumed),
@@ -314,12 +312,12 @@ impl Run<'_> {
         }
     }
 
-    fn gap(&mut self, guard: Guard, reason: String) {
+    pub(super) fn gap(&mut self, guard: Guard, reason: String) {
         self.record.gaps.push(Gap { guard, reason });
     }
 
     /// The path under a further condition, if that can be.
-    fn under(&mut self, path: &Path, condition: Term) -> Option<Path> {
+    pub(super) fn under(&mut self, path: &Path, condition: Term) -> Option<Path> {
         let guard = path.way.state.guard.and(self.terms, condition);
         if !self.decide.feasible(self.terms, &guard) {
             return None;
@@ -474,147 +472,6 @@ impl Run<'_> {
         self.end(state, created.to_vec(), by_itself);
     }
 
-    /// The functions that a pointer may point to; the way goes on for each of them.
-    fn functions(
-        &mut self,
-        mut path: Path,
-        pointer: Term,
-        place: Place,
-        message: &str,
-    ) -> Vec<(Path, FunctionId)> {
-        if let Some(known) = self.terms.known(pointer)
-            && let Some(function) = function_at(self.ready, known)
-        {
-            return vec![(path, function)];
-        }
-        let ready = self.ready;
-        let (result, dead) = self.with_hands(&mut path, |hands, terms| {
-            let mut found = Vec::new();
-            let mut right = terms.boolean(false);
-            for id in functions_of(ready, terms, pointer) {
-                let object = ready.layout.function_object(id);
-                let address = terms.constant(ready.layout.pointer(object, 0));
-                let here = terms.equal(pointer, address);
-                if !terms.known(here).is_some_and(|never| never.is_zero()) {
-                    right = terms.or(right, here);
-                    found.push((here, id));
-                }
-            }
-            let kind = raddle_ir::CheckKind::Memory;
-            hands.must_hold(terms, place, kind, right, message).map(|()| found)
-        });
-        match result {
-            Ok(found) if !dead => found
-                .into_iter()
-                .filter_map(|(here, id)| Some((self.under(&path, here)?, id)))
-                .collect(),
-            Ok(_) => Vec::new(),
-            Err(interrupt) => {
-                if !dead {
-                    self.interrupted(path, interrupt);
-                }
-                Vec::new()
-            }
-        }
-    }
-
-    fn call(&mut self, path: Path, callee: Target<Term>, arguments: Vec<Option<Term>>) {
-        let place = path.frame.place();
-        let targets = match callee {
-            Target::Known(function) => vec![(path, function)],
-            Target::Pointer(pointer) => {
-                self.functions(path, pointer, place, "calls through a pointer to no function")
-            }
-        };
-        for (path, function) in targets {
-            self.enter(path, function, &arguments, place);
-        }
-    }
-
-    fn enter(&mut self, mut path: Path, id: FunctionId, arguments: &[Option<Term>], place: Place) {
-        let function = &self.ready.program.functions[id];
-        if !function.has_body() {
-            let what = format!("a call of `{}`, which has no body", function.name);
-            return self.interrupted(path, Interrupt::Unsupported(place, what));
-        }
-        let frames = &path.working.frames;
-        let nested = frames.iter().filter(|frame| frame.function == id).count()
-            + usize::from(path.frame.function == id);
-        if self.options.unwind.all.is_some_and(|most| nested as u64 > u64::from(most)) {
-            let guard = path.way.state.guard;
-            self.record.cuts.push(Cut { guard, place, named: false });
-            return;
-        }
-        if frames.len() >= CALL_DEPTH {
-            let what = format!("calls nest deeper than {CALL_DEPTH}, in `{}`", function.name);
-            return self.gap(path.way.state.guard, what);
-        }
-        if self.ready.program.functions[place.function].origin == Origin::User {
-            path.way.caller = Some(place);
-        }
-        path.working.frames.push(Rc::new(Resting::in_call(self.ready, &path.frame)));
-        path.counters.push(Vec::new());
-        let truth = self.terms.boolean(true);
-        path.frame = Frame::enter(id, function, arguments, truth);
-        self.push(path);
-    }
-
-    fn finish_call(&mut self, mut path: Path, values: Vec<Option<Term>>) {
-        self.end_objects(&mut path);
-        let Some(caller) = path.working.frames.pop() else {
-            return self.end_thread(path);
-        };
-        path.counters.pop();
-        let truth = self.terms.boolean(true);
-        path.frame = caller.resume_call(self.ready, truth);
-        path.frame.complete(self.ready, &values);
-        self.push(path);
-    }
-
-    fn end_objects(&mut self, path: &mut Path) {
-        let objects = std::mem::take(&mut path.frame.objects);
-        self.end_all(path, &objects);
-    }
-
-    fn end_all(&mut self, path: &mut Path, objects: &[u32]) {
-        if objects.is_empty() {
-            return;
-        }
-        self.with_hands(path, |hands, terms| {
-            objects.iter().for_each(|object| hands.end_object(terms, *object));
-        });
-    }
-
-    fn spawn(&mut self, path: Path, function: Term, argument: Option<Term>) {
-        let place = path.frame.place();
-        let message = "starts a thread at a pointer to no function";
-        for (mut path, start) in self.functions(path, function, place, message) {
-            let name = &self.ready.program.functions[start].name;
-            if !self.ready.program.functions[start].has_body() {
-                let what = format!("a thread that starts in `{name}`, which has no body");
-                self.interrupted(path, Interrupt::Unsupported(place, what));
-                continue;
-            }
-            let (number, _) = self.with_hands(&mut path, |hands, terms| hands.thread_number(terms));
-            let number = match number {
-                Ok(number) => number,
-                Err(interrupt) => {
-                    self.interrupted(path, interrupt);
-                    continue;
-                }
-            };
-            let truth = self.terms.boolean(true);
-            let thread = Thread::new(self.ready, start, argument, truth);
-            let thread = SymbolicThread { thread, counters: vec![Vec::new()] };
-            path.way.state.put_thread(number, thread);
-            path.created.push(number);
-            path.way.pace.alone = false;
-            let result = self.terms.constant(Bits::new(u128::from(number), 32));
-            path.frame.complete(self.ready, &[Some(result)]);
-            self.push(path);
-        }
-    }
-
     fn wait(&mut self, mut path: Path, kind: AwaitKind, condition: Term, holder: Option<Term>) {
         let place = path.frame.place();
         match kind {
@@ -660,7 +517,7 @@ impl Run<'_> {
         self.push(path);
     }
 
-    fn end_thread(&mut self, mut path: Path) {
+    pub(super) fn end_thread(&mut self, mut path: Path) {
         let place = path.frame.place();
         if path.way.pace.depth > 0 {
             let what = "the end of a thread inside an atomic section".to_string();
@@ -701,14 +558,4 @@ fn order(
         Rc::new(Order::new(code, facts))
     };
     orders.entry(function).or_insert_with(make).clone()
-}
-
-/// The functions that a term may point to: those that it mentions, or all.
-fn functions_of(ready: &Ready, terms: &mut TermStore, pointer: Term) -> Vec<FunctionId> {
-    match super::address::cases(terms, &ready.layout, pointer) {
-        Some(cases) => {
-            cases.into_iter().filter_map(|case| ready.layout.object_function(case.object)).collect()
-        }
-        None => ready.program.functions.iter_enumerated().map(|(id, _)| id).collect(),
-    }
 }

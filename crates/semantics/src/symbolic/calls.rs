@@ -1,0 +1,178 @@
+//! Calls and the starting of threads, through pointers too: the way goes on for
+//! each function that may be meant.
+
+use std::rc::Rc;
+
+use raddle_ir::{FunctionId, Origin};
+use raddle_passes::{Place, Ready};
+use raddle_terms::{Bits, Term, TermStore};
+
+use super::record::Cut;
+use super::state::{SymbolicThread, function_at};
+use super::step::Run;
+use super::ways::Path;
+use crate::frame::Frame;
+use crate::host::{Host, Interrupt};
+use crate::machine::{Resting, Thread};
+use crate::run::Target;
+
+const CALL_DEPTH: usize = 4096;
+
+impl Run<'_> {
+    /// The functions that a pointer may point to; the way goes on for each of them.
+    pub(super) fn functions(
+        &mut self,
+        mut path: Path,
+        pointer: Term,
+        place: Place,
+        message: &str,
+    ) -> Vec<(Path, FunctionId)> {
+        if let Some(known) = self.terms.known(pointer)
+            && let Some(function) = function_at(self.ready, known)
+        {
+            return vec![(path, function)];
+        }
+        let ready = self.ready;
+        let (result, dead) = self.with_hands(&mut path, |hands, terms| {
+            let mut found = Vec::new();
+            let mut right = terms.boolean(false);
+            for id in functions_of(ready, terms, pointer) {
+                let object = ready.layout.function_object(id);
+                let address = terms.constant(ready.layout.pointer(object, 0));
+                let here = terms.equal(pointer, address);
+                if !terms.known(here).is_some_and(|never| never.is_zero()) {
+                    right = terms.or(right, here);
+                    found.push((here, id));
+                }
+            }
+            let kind = raddle_ir::CheckKind::Memory;
+            hands.must_hold(terms, place, kind, right, message).map(|()| found)
+        });
+        match result {
+            Ok(found) if !dead => found
+                .into_iter()
+                .filter_map(|(here, id)| Some((self.under(&path, here)?, id)))
+                .collect(),
+            Ok(_) => Vec::new(),
+            Err(interrupt) => {
+                if !dead {
+                    self.interrupted(path, interrupt);
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn call(&mut self, path: Path, callee: Target<Term>, arguments: Vec<Option<Term>>) {
+        let place = path.frame.place();
+        let targets = match callee {
+            Target::Known(function) => vec![(path, function)],
+            Target::Pointer(pointer) => {
+                self.functions(path, pointer, place, "calls through a pointer to no function")
+            }
+        };
+        for (path, function) in targets {
+            self.enter(path, function, &arguments, place);
+        }
+    }
+
+    pub(super) fn enter(
+        &mut self,
+        mut path: Path,
+        id: FunctionId,
+        arguments: &[Option<Term>],
+        place: Place,
+    ) {
+        let function = &self.ready.program.functions[id];
+        if !function.has_body() {
+            let what = format!("a call of `{}`, which has no body", function.name);
+            return self.interrupted(path, Interrupt::Unsupported(place, what));
+        }
+        let frames = &path.working.frames;
+        let nested = frames.iter().filter(|frame| frame.function == id).count()
+            + usize::from(path.frame.function == id);
+        if self.options.unwind.all.is_some_and(|most| nested as u64 > u64::from(most)) {
+            let guard = path.way.state.guard;
+            self.record.cuts.push(Cut { guard, place, named: false });
+            return;
+        }
+        if frames.len() >= CALL_DEPTH {
+            let what = format!("calls nest deeper than {CALL_DEPTH}, in `{}`", function.name);
+            return self.gap(path.way.state.guard, what);
+        }
+        if self.ready.program.functions[place.function].origin == Origin::User {
+            path.way.caller = Some(place);
+        }
+        path.working.frames.push(Rc::new(Resting::in_call(self.ready, &path.frame)));
+        path.counters.push(Vec::new());
+        let truth = self.terms.boolean(true);
+        path.frame = Frame::enter(id, function, arguments, truth);
+        self.push(path);
+    }
+
+    pub(super) fn finish_call(&mut self, mut path: Path, values: Vec<Option<Term>>) {
+        self.end_objects(&mut path);
+        let Some(caller) = path.working.frames.pop() else {
+            return self.end_thread(path);
+        };
+        path.counters.pop();
+        let truth = self.terms.boolean(true);
+        path.frame = caller.resume_call(self.ready, truth);
+        path.frame.complete(self.ready, &values);
+        self.push(path);
+    }
+
+    pub(super) fn end_objects(&mut self, path: &mut Path) {
+        let objects = std::mem::take(&mut path.frame.objects);
+        self.end_all(path, &objects);
+    }
+
+    pub(super) fn end_all(&mut self, path: &mut Path, objects: &[u32]) {
+        if objects.is_empty() {
+            return;
+        }
+        self.with_hands(path, |hands, terms| {
+            objects.iter().for_each(|object| hands.end_object(terms, *object));
+        });
+    }
+
+    pub(super) fn spawn(&mut self, path: Path, function: Term, argument: Option<Term>) {
+        let place = path.frame.place();
+        let message = "starts a thread at a pointer to no function";
+        for (mut path, start) in self.functions(path, function, place, message) {
+            let name = &self.ready.program.functions[start].name;
+            if !self.ready.program.functions[start].has_body() {
+                let what = format!("a thread that starts in `{name}`, which has no body");
+                self.interrupted(path, Interrupt::Unsupported(place, what));
+                continue;
+            }
+            let (number, _) = self.with_hands(&mut path, |hands, terms| hands.thread_number(terms));
+            let number = match number {
+                Ok(number) => number,
+                Err(interrupt) => {
+                    self.interrupted(path, interrupt);
+                    continue;
+                }
+            };
+            let truth = self.terms.boolean(true);
+            let thread = Thread::new(self.ready, start, argument, truth);
+            let thread = SymbolicThread { thread, counters: vec![Vec::new()] };
+            path.way.state.put_thread(number, thread);
+            path.created.push(number);
+            path.way.pace.alone = false;
+            let result = self.terms.constant(Bits::new(u128::from(number), 32));
+            path.frame.complete(self.ready, &[Some(result)]);
+            self.push(path);
+        }
+    }
+}
+
+/// The functions that a term may point to: those that it mentions, or all.
+fn functions_of(ready: &Ready, terms: &mut TermStore, pointer: Term) -> Vec<FunctionId> {
+    match super::address::cases(terms, &ready.layout, pointer) {
+        Some(cases) => {
+            cases.into_iter().filter_map(|case| ready.layout.object_function(case.object)).collect()
+        }
+        None => ready.program.functions.iter_enumerated().map(|(id, _)| id).collect(),
+    }
+}
