@@ -94,7 +94,7 @@ fn next_step(reason: &str) -> Option<&'static str> {
     if has(&["time limit", "memory limit", "out of time", "out of memory"]) {
         Some(
             "give more (--time, --memory), make the program smaller (fewer threads, smaller \
-             loops), or look at part of it: --preemptions 2 or --depth 200",
+             loops), or look at part of it: --contexts 4",
         )
     } else if has(&["the solver"]) {
         Some("what was found before still counts; try another solver with --solver")
@@ -104,8 +104,8 @@ fn next_step(reason: &str) -> Option<&'static str> {
         Some("probably recursion without an end")
     } else if has(&["at some values only"]) {
         Some(
-            "no such bug was found with the values tried; for a proof, restrict the input (for \
-             example with __VERIFIER_assume) or make its type smaller",
+            "no such bug was found with the values tried; --engine lazy computes with all values \
+             at once",
         )
     } else if has(&["not supported", "not modelled"]) {
         Some("replace that call, or leave it out, for the analysis")
