@@ -43,6 +43,12 @@ impl Watch {
         self.start.elapsed()
     }
 
+    /// The limits for what is still to be done.
+    pub fn remaining(&self) -> Limits {
+        let time = self.limits.time.map(|time| time.saturating_sub(self.elapsed()));
+        Limits { time, ..self.limits }
+    }
+
     /// Is it time for a look? (Also the rhythm of progress reports.)
     pub fn due(&mut self) -> bool {
         self.asked = self.asked.wrapping_add(1);

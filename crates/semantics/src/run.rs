@@ -422,3 +422,36 @@ fn updated<D: Domain>(
         _ => greater,
     }
 }
+
+/// Whether a function that a pointer leads to takes the arguments (by their
+/// widths, where they have values) and gives the results of the call at this
+/// place. C forbids anything else, and registers would get values of other widths.
+pub fn fits_call(
+    ready: &Ready,
+    place: Place,
+    function: FunctionId,
+    mut arguments: impl Iterator<Item = Option<u16>>,
+) -> bool {
+    let callee = &ready.program.functions[function];
+    let caller = &ready.program.functions[place.function];
+    let takes = callee.parameters.iter().all(|parameter| match arguments.next().flatten() {
+        Some(width) => ready.width(callee.registers[*parameter].kind) == width,
+        None => true,
+    });
+    let statement = caller.blocks[place.block].statements.get(place.statement as usize);
+    let results = match statement.map(|statement| &statement.instruction) {
+        Some(Instruction::Call { results, .. }) => results.as_slice(),
+        _ => &[],
+    };
+    let mut pairs = results.iter().zip(&callee.results);
+    takes
+        && pairs.all(|(register, kind)| {
+            ready.width(caller.registers[*register].kind) == ready.width(*kind)
+        })
+}
+
+/// What is said about a call that does not fit.
+pub fn misfit(ready: &Ready, function: FunctionId) -> String {
+    let name = &ready.program.functions[function].name;
+    format!("a call of `{name}` through a pointer to functions of another type")
+}

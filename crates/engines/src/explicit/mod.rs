@@ -135,7 +135,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
     let mut findings = if exhaustive || open == Selected::none() {
         early
     } else {
-        let mut search = Search::new(ready, options, open, bounds, options.limits);
+        let mut search = Search::new(ready, options, open, bounds, watch.remaining());
         search.progress = options.progress;
         let mut findings = search.run();
         findings.violations.extend(early.violations);

@@ -35,14 +35,16 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Findings
         if targets == Selected::none() || watch.exceeded().is_some() || watch.elapsed() >= end {
             return;
         }
+        let remaining = watch.remaining();
         let left = end.saturating_sub(watch.elapsed());
+        let left = remaining.time.map_or(left, |time| time.min(left));
         let bounds = Bounds {
             contexts: Some(contexts),
             preemptions: options.preemptions,
             depth: options.depth,
             states: Some(most),
         };
-        let limits = Limits { time: Some(left), memory: options.limits.memory };
+        let limits = Limits { time: Some(left), ..remaining };
         let found = Search::new(ready, options, targets, bounds, limits).run();
         findings.transitions += found.transitions;
         for shorter in found.violations {

@@ -176,7 +176,8 @@ impl Run<'_> {
     fn look_at_ends(&mut self, ends: &[End]) {
         for end in ends {
             match end {
-                End::Blocked { guard, .. } => {
+                End::Blocked { guard, .. }
+                | End::Done { state: State { guard, .. }, by_itself: true } => {
                     if self.any(std::slice::from_ref(guard)) {
                         let reason = "the engine bmc does not look at threads that wait";
                         self.findings.unanswered.push((CheckKind::Deadlock, reason.to_string()));

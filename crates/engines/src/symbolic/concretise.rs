@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use raddle_ir::CheckKind;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
@@ -13,6 +14,9 @@ use raddle_semantics::{Choice, Machine, Schedule, Selected, Step, StepEnd, Threa
 use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
 use rustc_hash::FxHashMap;
+
+/// So many pauses more than were counted are looked for at the end.
+const MOST_PAUSES: u32 = 100_000;
 
 /// A step of a symbolic run. The first is the program's start.
 #[derive(Clone, Debug)]
@@ -39,30 +43,32 @@ impl History {
     }
 }
 
-/// What a step has to be told under the model, and how many visible actions it
-/// takes.
-struct Told {
-    thread: ThreadNumber,
-    choices: VecDeque<Choice>,
-    visible: u32,
-}
+/// What threads have to be told under the model. Each asks for its own choices in
+/// the order of its own code, wherever the machine rests between them, so they are
+/// kept by thread.
+#[derive(Default)]
+struct Told(FxHashMap<ThreadNumber, VecDeque<Choice>>);
 
-fn told(evaluate: &mut dyn FnMut(Term) -> Bits, taken: &Taken) -> Told {
-    let mut result = Told { thread: taken.thread, choices: VecDeque::new(), visible: 0 };
-    for entry in taken.log.iter() {
-        if !entry.guard.conditions().all(|condition| evaluate(condition).is_true()) {
-            continue;
-        }
-        match entry.item {
-            Item::Visible => result.visible += 1,
-            Item::Value(term) => result.choices.push_back(Choice::Value(evaluate(term))),
-            Item::ByItself(term) => {
-                result.choices.push_back(Choice::ByItself(evaluate(term).is_true()));
+impl Told {
+    /// Adds what a step is told; how many visible actions it takes.
+    fn add(&mut self, evaluate: &mut dyn FnMut(Term) -> Bits, taken: &Taken) -> u32 {
+        let choices = self.0.entry(taken.thread).or_default();
+        let mut visible = 0;
+        for entry in taken.log.iter() {
+            if !entry.guard.conditions().all(|condition| evaluate(condition).is_true()) {
+                continue;
             }
-            Item::Number(number) => result.choices.push_back(Choice::Object(number)),
+            match entry.item {
+                Item::Visible => visible += 1,
+                Item::Value(term) => choices.push_back(Choice::Value(evaluate(term))),
+                Item::ByItself(term) => {
+                    choices.push_back(Choice::ByItself(evaluate(term).is_true()));
+                }
+                Item::Number(number) => choices.push_back(Choice::Object(number)),
+            }
         }
+        visible
     }
-    result
 }
 
 /// The schedule of a run: these steps, and then those of `last`, each of which is
@@ -79,27 +85,42 @@ pub fn schedule(
 ) -> Result<Schedule, String> {
     let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
     let mut evaluate = |term: Term| evaluation.value(term);
+    let mut told = Told::default();
+    let counts: Vec<(ThreadNumber, u32)> =
+        steps.iter().map(|taken| (taken.thread, told.add(&mut evaluate, taken))).collect();
     let mut walk = Walk {
         machine: Machine::new(ready, selected),
         schedule: Schedule::default(),
-        waiting: FxHashMap::default(),
+        told,
         started: false,
     };
-    for (position, taken) in steps.iter().enumerate() {
-        let told = told(&mut evaluate, taken);
-        // A step that only went round a loop is part of the thread's next one.
-        let is_last = position + 1 == steps.len() && last.is_empty();
-        if told.visible == 0 && !through && !is_last {
-            walk.waiting.entry(told.thread).or_default().extend(told.choices);
+    for (position, &(thread, visible)) in counts.iter().enumerate() {
+        // A step that only went round a loop is part of the thread's step before.
+        let is_last = position + 1 == counts.len() && last.is_empty();
+        if visible == 0 && !through && !is_last {
             continue;
         }
-        if walk.follow(told, through)? {
+        if walk.follow(thread, visible, through)? {
             return Ok(walk.schedule);
         }
     }
+    let is_failure = selected.iter().all(|kind| match kind {
+        CheckKind::Deadlock | CheckKind::Race => false,
+        CheckKind::Assert
+        | CheckKind::Reach
+        | CheckKind::Memory
+        | CheckKind::Leak
+        | CheckKind::Overflow
+        | CheckKind::Division
+        | CheckKind::Shift
+        | CheckKind::Unwind => true,
+    });
+    if let (true, Some(&(thread, _))) = (is_failure, counts.last()) {
+        walk.finish(thread)?;
+    }
     for taken in last {
-        let told = told(&mut evaluate, taken);
-        walk.look(told);
+        walk.told.add(&mut evaluate, taken);
+        walk.look(taken.thread);
     }
     Ok(walk.schedule)
 }
@@ -107,53 +128,54 @@ pub fn schedule(
 struct Walk<'a> {
     machine: Machine<'a>,
     schedule: Schedule,
-    /// What threads were told that the machine has not asked for yet.
-    waiting: FxHashMap<ThreadNumber, VecDeque<Choice>>,
+    told: Told,
     started: bool,
 }
 
 impl Walk<'_> {
-    /// Takes the step; `true` if a selected check failed in it.
-    fn follow(&mut self, mut told: Told, through: bool) -> Result<bool, String> {
-        self.prepend(&mut told);
-        let mut left = told.visible;
-        if !self.started {
+    /// Takes a step of so many visible actions; `true` if a selected check failed
+    /// in it.
+    fn follow(
+        &mut self,
+        thread: ThreadNumber,
+        visible: u32,
+        through: bool,
+    ) -> Result<bool, String> {
+        let mut left = visible;
+        if self.started {
+            left = left.max(1);
+        } else {
             self.started = true;
-            if self.one(&mut told, true)? {
+            if self.one(thread, true)? {
                 return Ok(true);
             }
-        } else {
-            left = left.max(1);
         }
-        // Where a thread is alone the machine pauses less often than it was counted.
-        while left > 0 || !told.choices.is_empty() || through {
-            if !self.machine.is_running(told.thread) {
-                break;
-            }
-            if self.one(&mut told, false)? {
+        // Where a thread is alone the machine pauses less often than was counted.
+        while (left > 0 || through) && self.machine.is_running(thread) {
+            if self.one(thread, false)? {
                 return Ok(true);
             }
             left = left.saturating_sub(1);
         }
-        if told.choices.is_empty() {
-            return Ok(false);
-        }
-        Err("the concrete run asks for fewer values than the symbolic one".to_string())
+        Ok(false)
     }
 
-    fn prepend(&mut self, told: &mut Told) {
-        if let Some(mut earlier) = self.waiting.remove(&told.thread) {
-            earlier.append(&mut told.choices);
-            told.choices = earlier;
+    /// Where ways were merged that end objects with ways that do not, the machine may
+    /// pause more often than was counted. Alone, a thread only has to go on.
+    fn finish(&mut self, thread: ThreadNumber) -> Result<(), String> {
+        let mut left = MOST_PAUSES;
+        while self.machine.is_running(thread) && self.machine.is_alone(thread) && left > 0 {
+            if self.one(thread, false)? {
+                return Ok(());
+            }
+            left -= 1;
         }
+        Ok(())
     }
 
-    fn one(&mut self, told: &mut Told, first: bool) -> Result<bool, String> {
-        if !first && !self.machine.is_running(told.thread) {
-            return Err(format!("thread {} cannot run in the concrete program", told.thread));
-        }
-        let (end, given) = self.run(told, first);
-        self.schedule.steps.push(Step { thread: told.thread, choices: given });
+    fn one(&mut self, thread: ThreadNumber, first: bool) -> Result<bool, String> {
+        let (end, given) = self.run(thread, first);
+        self.schedule.steps.push(Step { thread, choices: given });
         match end {
             StepEnd::Done { .. } => {
                 self.machine.end_step();
@@ -166,23 +188,23 @@ impl Walk<'_> {
         }
     }
 
-    fn run(&mut self, told: &mut Told, first: bool) -> (StepEnd, Vec<Choice>) {
-        let mut script = Script { rest: &mut told.choices, given: Vec::new() };
+    fn run(&mut self, thread: ThreadNumber, first: bool) -> (StepEnd, Vec<Choice>) {
+        let rest = self.told.0.entry(thread).or_default();
+        let mut script = Script { rest, given: Vec::new() };
         let end = if first {
             self.machine.begin(&mut script, &mut |_| {})
         } else {
-            self.machine.step(told.thread, &mut script, &mut |_| {})
+            self.machine.step(thread, &mut script, &mut |_| {})
         };
         (end, script.given)
     }
 
     /// Notes the step without keeping what it does.
-    fn look(&mut self, mut told: Told) {
-        self.prepend(&mut told);
+    fn look(&mut self, thread: ThreadNumber) {
         let mark = self.machine.mark();
-        let (_, given) = self.run(&mut told, false);
+        let (_, given) = self.run(thread, false);
         self.machine.undo_to(mark);
-        self.schedule.steps.push(Step { thread: told.thread, choices: given });
+        self.schedule.steps.push(Step { thread, choices: given });
     }
 }
 

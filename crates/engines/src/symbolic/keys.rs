@@ -199,13 +199,13 @@ impl Keys {
         let mut writer = Writer { by_name, ..Writer::default() };
         for term in &open.terms {
             let number = writer.write(terms, &mut self.operators, *term, key);
-            key.push(number);
+            key.extend([ROOT, number]);
         }
         let relevant = self.symbols.related(terms, &open.terms, conditions.into_iter().rev());
         key.push(u32::MAX);
         for condition in relevant {
             let number = writer.write(terms, &mut self.operators, condition, key);
-            key.push(number);
+            key.extend([ROOT, number]);
         }
     }
 }
@@ -241,6 +241,10 @@ fn write_debug(shape: &mut Vec<u32>, value: &dyn std::fmt::Debug) {
     shape.push(text.len() as u32);
     shape.extend(text.bytes().map(u32::from));
 }
+
+/// Stands before the number of a term that is written already; parts of terms begin
+/// with other numbers, so that keys read in one way only.
+const ROOT: u32 = 5;
 
 /// Writes terms so that only their making shows, not their numbers.
 #[derive(Default)]

@@ -14,7 +14,7 @@ use super::{Machine, StepEnd};
 use crate::domain::Concrete;
 use crate::frame::Frame;
 use crate::host::{Host, Interrupt};
-use crate::run::{Exit, Target, run_block};
+use crate::run::{Exit, Target, fits_call, misfit, run_block};
 use crate::schedule::ThreadNumber;
 
 /// A step that goes round loops this often without a pause rests there, so that
@@ -222,7 +222,14 @@ impl Stepper<'_> {
         let id = match callee {
             Target::Known(function) => function,
             Target::Pointer(pointer) => match self.function(pointer) {
-                Some(function) => function,
+                Some(function) => {
+                    let widths = arguments.iter().map(|value| value.map(|bits| bits.width()));
+                    if !fits_call(self.ready, place, function, widths) {
+                        let what = misfit(self.ready, function);
+                        return Err(StepEnd::Unsupported { place, what });
+                    }
+                    function
+                }
                 None => {
                     let message = "calls through a pointer to no function".to_string();
                     let fault = self.hands.memory_fault(place, message);

@@ -14,7 +14,7 @@ use super::ways::Path;
 use crate::frame::Frame;
 use crate::host::{Host, Interrupt};
 use crate::machine::{Resting, Thread};
-use crate::run::Target;
+use crate::run::{Target, fits_call, misfit};
 
 const CALL_DEPTH: usize = 4096;
 
@@ -65,14 +65,19 @@ impl Run<'_> {
 
     pub(super) fn call(&mut self, path: Path, callee: Target<Term>, arguments: Vec<Option<Term>>) {
         let place = path.frame.place();
-        let targets = match callee {
-            Target::Known(function) => vec![(path, function)],
-            Target::Pointer(pointer) => {
-                self.functions(path, pointer, place, "calls through a pointer to no function")
-            }
+        let pointer = match callee {
+            Target::Known(function) => return self.enter(path, function, &arguments, place),
+            Target::Pointer(pointer) => pointer,
         };
-        for (path, function) in targets {
-            self.enter(path, function, &arguments, place);
+        let message = "calls through a pointer to no function";
+        for (path, function) in self.functions(path, pointer, place, message) {
+            let widths = arguments.iter().map(|value| value.map(|term| self.terms.width(term)));
+            if fits_call(self.ready, place, function, widths) {
+                self.enter(path, function, &arguments, place);
+            } else {
+                let what = misfit(self.ready, function);
+                self.interrupted(path, Interrupt::Unsupported(place, what));
+            }
         }
     }
 

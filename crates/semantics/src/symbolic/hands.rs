@@ -38,9 +38,6 @@ pub struct Pace {
     pub depth: u32,
     /// The outermost section was begun by the library.
     pub library_section: bool,
-    /// An input was read in this step: a loop around it rests at its end, so that
-    /// what it comes back to is recognised.
-    pub asked: bool,
     /// The statement that the step began with: function and line.
     pub line: Option<(raddle_ir::FunctionId, u32)>,
 }
@@ -623,7 +620,6 @@ impl Host<TermStore> for Hands<'_> {
             None => "input".to_string(),
         };
         let value = terms.fresh(&name, width);
-        self.way.pace.asked = true;
         let guard = self.way.state.guard.clone();
         self.log(guard, Item::Value(value));
         Ok(value)

@@ -174,14 +174,7 @@ impl Run<'_> {
         let way = Way {
             locals: std::mem::take(&mut working.locals),
             thread,
-            pace: Pace {
-                allowance,
-                alone,
-                depth: 0,
-                library_section: false,
-                asked: false,
-                line: None,
-            },
+            pace: Pace { allowance, alone, depth: 0, library_section: false, line: None },
             died: Vec::new(),
             caller: innermost_user_place(self.ready, &working.frames),
             state,
@@ -410,7 +403,7 @@ impl Run<'_> {
                     format!("an atomic section goes round loops more than {SECTION_BUDGET} times");
                 return self.gap(path.way.state.guard, what);
             }
-        } else if (path.loops >= LOOP_BUDGET || path.way.pace.asked) && !self.options.through {
+        } else if path.loops >= LOOP_BUDGET && !self.options.through {
             return self.rest(path);
         }
         self.push(path);
