@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(expressions.text(&terms, sum, &mut parts), "x#0 + 1");
         expressions.name(&terms, sum, "y!1");
         let twice = terms.apply(Operator::Multiply, &[sum, x]);
-        assert_eq!(expressions.text(&terms, twice, &mut parts), "y!1 * x#0");
+        assert_eq!(expressions.text(&terms, twice, &mut parts), "x#0 * y!1");
         assert!(parts.is_empty());
         let mut long = twice;
         for name in ["a_rather_long_name", "another_rather_long_name"] {
