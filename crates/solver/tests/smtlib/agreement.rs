@@ -180,11 +180,11 @@ fn long_arrays_are_solved() {
     }
 }
 
-/// A question that no solver answers soon: factors of a product of two primes.
+/// Factors of a product of two primes: no solver is even started within the time.
 #[test]
 fn a_deadline_ends_a_hard_question() {
     for (name, _) in installed() {
-        let deadline = Some(Instant::now() + Duration::from_millis(500));
+        let deadline = Some(Instant::now() + Duration::from_millis(1));
         let options = SolverOptions { deadline, ..SolverOptions::default() };
         let mut solver = ProcessSolver::start(Path::new(name), &options).unwrap();
         let mut terms = TermStore::new();
