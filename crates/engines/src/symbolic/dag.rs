@@ -257,7 +257,7 @@ impl Graph<'_, '_> {
             attempts.push(Attempt::new(self.with.terms, thread, &record));
             let most = self.with.bounds.contexts;
             if thread != node.last && most.is_some_and(|most| node.contexts >= most) {
-                self.cut_contexts(&record.ends);
+                self.cut_contexts(&record);
                 continue;
             }
             self.look(node, &taken, &record);
@@ -364,15 +364,18 @@ impl Graph<'_, '_> {
         self.look_for_deadlock(node, &state, &attempts);
     }
 
-    fn cut_contexts(&mut self, ends: &[End]) {
-        for end in ends {
-            match end {
-                End::Done { state, .. } => {
-                    let condition = state.guard.all(self.with.terms);
-                    self.formula.cut_contexts.push(condition);
-                }
-                End::Blocked { .. } | End::Infeasible { .. } => {}
-            }
+    /// Everything that a step which is one switch too many would lead to, also where
+    /// it only ends at another bound or cannot be followed.
+    fn cut_contexts(&mut self, record: &Record) {
+        let done = record.ends.iter().filter_map(|end| match end {
+            End::Done { state, .. } => Some(&state.guard),
+            End::Blocked { .. } | End::Infeasible { .. } => None,
+        });
+        let cuts = record.cuts.iter().map(|cut| &cut.guard);
+        let gaps = record.gaps.iter().map(|gap| &gap.guard);
+        for guard in done.chain(cuts).chain(gaps) {
+            let condition = guard.all(self.with.terms);
+            self.formula.cut_contexts.push(condition);
         }
     }
 

@@ -396,7 +396,8 @@ impl<'s, 'a> Round<'s, 'a> {
             attempts.push(Attempt::new(&self.search.terms, thread, &record));
             let switches = thread != node.last;
             if switches && self.bounds.contexts.is_some_and(|most| node.contexts >= most) {
-                self.outcome.cut.contexts |= !record.ends.is_empty();
+                // Also where a way only ends at another bound, or cannot be followed.
+                self.outcome.cut.contexts = true;
                 continue;
             }
             let failed = self.look(node, &taken, &record);
