@@ -10,6 +10,7 @@ mod bit_solver;
 pub mod blast;
 mod cadical;
 pub mod circuit;
+pub mod order;
 pub mod refine;
 pub mod sat;
 pub mod smtlib;

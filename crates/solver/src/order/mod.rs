@@ -1,0 +1,78 @@
+//! Conditions over terms together with an order of events: which write each read
+//! takes its value from, so that all of them fit into one sequence of nodes.
+//!
+//! This is the consistency of sequentially consistent memory, as in partial-order
+//! bounded model checking; nothing here knows programs or threads.
+
+use raddle_terms::{Term, TermStore};
+
+use crate::{Solver, SolverError};
+
+/// What is to be put in order. Nodes are numbered from 0; a node happens at one
+/// moment, with all its reads and writes.
+#[derive(Clone, Debug, Default)]
+pub struct OrderFacts {
+    pub nodes: u32,
+    pub edges: Vec<Edge>,
+    pub writes: Vec<OrderWrite>,
+    pub reads: Vec<OrderRead>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    pub before: u32,
+    pub after: u32,
+    /// The edge is there only where this is true; `None`: always.
+    pub when: Option<Term>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrderWrite {
+    pub node: u32,
+    /// The piece of memory, by any number.
+    pub place: u32,
+    /// Whether the write happens at all (width 1).
+    pub happens: Term,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderRead {
+    pub node: u32,
+    pub place: u32,
+    pub sources: Vec<Source>,
+}
+
+/// A write that a read may take its value from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Position in `OrderFacts::writes`; a write to the read's place, in another
+    /// node.
+    pub write: u32,
+    /// A symbol of width 1: where it is true, the read takes this write's value.
+    /// Whoever states the facts also asserts that the write happens then, that
+    /// the values are equal, and that a read that happens has a source.
+    pub chosen: Term,
+}
+
+/// A solver that gives only models for which there is a sequence of all nodes such
+/// that
+/// - every edge that is there goes forward;
+/// - where a source is chosen, its write's node comes before the read's node, and
+///   no other write to the same place that happens has its node between the two.
+pub trait OrderSolver: Solver {
+    /// States the facts; once, before the first question.
+    fn order(&mut self, terms: &mut TermStore, facts: OrderFacts) -> Result<(), SolverError>;
+
+    /// After `Satisfiable`: the nodes in the order of such a sequence.
+    fn sequence(&mut self) -> Result<Vec<u32>, SolverError>;
+}
+
+/// How the order is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum OrderMethod {
+    /// By a theory of ordering inside CaDiCaL.
+    #[default]
+    Theory,
+    /// By a clock (a number) for each node, in terms, with any solver.
+    Clocks,
+}
