@@ -4,9 +4,16 @@
 //! This is the consistency of sequentially consistent memory, as in partial-order
 //! bounded model checking; nothing here knows programs or threads.
 
+mod clocks;
+mod contract;
+pub mod graph;
+
 use raddle_terms::{Term, TermStore};
 
-use crate::{Solver, SolverError};
+use crate::{Solver, SolverChoice, SolverError, SolverOptions, open};
+
+pub use clocks::Clocks;
+pub use contract::verify;
 
 /// What is to be put in order. Nodes are numbered from 0; a node happens at one
 /// moment, with all its reads and writes.
@@ -75,4 +82,23 @@ pub enum OrderMethod {
     Theory,
     /// By a clock (a number) for each node, in terms, with any solver.
     Clocks,
+}
+
+/// A fresh solver with an order. Where the theory cannot serve (it needs CaDiCaL,
+/// and its questions are not terms that could be written down), clocks do.
+pub fn open_ordered(
+    method: OrderMethod,
+    choice: &SolverChoice,
+    options: &SolverOptions,
+) -> Result<Box<dyn OrderSolver>, SolverError> {
+    let _ = method;
+    Ok(Box::new(Clocks::new(open(choice, options)?)))
+}
+
+/// The sequence, if the last answer left one.
+fn found(sequence: &Option<Vec<u32>>) -> Result<Vec<u32>, SolverError> {
+    sequence.clone().ok_or_else(|| SolverError {
+        message: "there is no sequence: the last answer was not `satisfiable`".to_owned(),
+        help: None,
+    })
 }

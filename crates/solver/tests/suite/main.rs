@@ -7,6 +7,7 @@ mod formulas;
 mod interface;
 mod limits;
 mod operators;
+mod order;
 mod refinement;
 mod sizes;
 mod terms;

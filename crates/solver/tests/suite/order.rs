@@ -1,0 +1,327 @@
+//! Solvers with an order, against all assignments and all sequences.
+
+use raddle_solver::order::{
+    Edge, OrderFacts, OrderMethod, OrderRead, OrderSolver, OrderWrite, Source, open_ordered, verify,
+};
+use raddle_solver::{Answer, SolverChoice, SolverOptions};
+use raddle_terms::{Bits, Node, Term, TermStore};
+
+use crate::common::Random;
+
+/// A condition over numbered symbols, whose values are the bits of a number.
+#[derive(Clone, Copy, Debug)]
+enum Guard {
+    Known(bool),
+    Symbol(usize),
+    Negated(usize),
+    Both(usize, usize),
+}
+
+impl Guard {
+    fn random(random: &mut Random, symbols: usize) -> Guard {
+        match random.below(8) {
+            0 => Guard::Known(false),
+            1 | 2 => Guard::Known(true),
+            3 => Guard::Negated(random.below(symbols)),
+            4 => Guard::Both(random.below(symbols), random.below(symbols)),
+            _ => Guard::Symbol(random.below(symbols)),
+        }
+    }
+
+    fn holds(self, values: u32) -> bool {
+        let value = |symbol: usize| values >> symbol & 1 == 1;
+        match self {
+            Guard::Known(known) => known,
+            Guard::Symbol(symbol) => value(symbol),
+            Guard::Negated(symbol) => !value(symbol),
+            Guard::Both(first, second) => value(first) && value(second),
+        }
+    }
+
+    fn term(self, terms: &mut TermStore, symbols: &[Term]) -> Term {
+        match self {
+            Guard::Known(known) => terms.boolean(known),
+            Guard::Symbol(symbol) => symbols[symbol],
+            Guard::Negated(symbol) => terms.not(symbols[symbol]),
+            Guard::Both(first, second) => terms.and(symbols[first], symbols[second]),
+        }
+    }
+}
+
+/// Facts whose terms are guards.
+#[derive(Debug, Default)]
+struct Sample {
+    nodes: usize,
+    symbols: usize,
+    edges: Vec<(usize, usize, Guard)>,
+    /// Node, place, whether it happens.
+    writes: Vec<(usize, usize, Guard)>,
+    /// Node, place, writes with their symbols.
+    reads: Vec<(usize, usize, Vec<(usize, usize)>)>,
+}
+
+const GUARDS: usize = 3;
+const MAX_SYMBOLS: usize = 9;
+
+impl Sample {
+    fn random(random: &mut Random) -> Sample {
+        let nodes = 2 + random.below(5);
+        let mut sample = Sample { nodes, symbols: GUARDS, ..Sample::default() };
+        let threads = 1 + random.below(3);
+        let mut last = vec![None; threads];
+        for node in 0..nodes {
+            let thread = random.below(threads);
+            if let Some(before) = last[thread].replace(node) {
+                sample.edges.push((before, node, Guard::Known(true)));
+            }
+        }
+        for _ in 0..random.below(3) {
+            let ends = (random.below(nodes), random.below(nodes));
+            let guard = match random.below(10) {
+                0 => Guard::Known(true),
+                _ => Guard::random(random, GUARDS),
+            };
+            sample.edges.push((ends.0, ends.1, guard));
+        }
+        let places = 1 + random.below(2);
+        for node in 0..nodes {
+            if random.below(4) > 0 {
+                let guard = Guard::random(random, GUARDS);
+                sample.writes.push((node, random.below(places), guard));
+            }
+        }
+        for node in 0..nodes {
+            if random.coin() {
+                sample.add_read(random, node, places);
+            }
+        }
+        sample
+    }
+
+    fn add_read(&mut self, random: &mut Random, node: usize, places: usize) {
+        let place = random.below(places);
+        let mut sources = Vec::new();
+        for (write, (writer, written, _)) in self.writes.iter().enumerate() {
+            let fits = *written == place && *writer != node && self.symbols < MAX_SYMBOLS;
+            if fits && random.below(5) > 0 {
+                sources.push((write, self.symbols));
+                self.symbols += 1;
+            }
+        }
+        self.reads.push((node, place, sources));
+    }
+
+    fn facts(&self, terms: &mut TermStore, symbols: &[Term]) -> OrderFacts {
+        let edges = self.edges.iter().map(|(before, after, guard)| {
+            let when = match guard {
+                Guard::Known(true) => None,
+                other => Some(other.term(terms, symbols)),
+            };
+            Edge { before: *before as u32, after: *after as u32, when }
+        });
+        let edges = edges.collect();
+        let writes = self.writes.iter().map(|(node, place, guard)| OrderWrite {
+            node: *node as u32,
+            place: *place as u32,
+            happens: guard.term(terms, symbols),
+        });
+        let writes = writes.collect();
+        let reads = self.reads.iter().map(|(node, place, sources)| OrderRead {
+            node: *node as u32,
+            place: *place as u32,
+            sources: sources
+                .iter()
+                .map(|(write, symbol)| Source { write: *write as u32, chosen: symbols[*symbol] })
+                .collect(),
+        });
+        OrderFacts { nodes: self.nodes as u32, edges, writes, reads: reads.collect() }
+    }
+
+    /// Whether the moments of the nodes fit these values of the symbols.
+    fn fits(&self, values: u32, moments: &[usize]) -> bool {
+        let forward = |before: usize, after: usize| moments[before] < moments[after];
+        self.edges
+            .iter()
+            .all(|(before, after, guard)| !guard.holds(values) || forward(*before, *after))
+            && self.reads.iter().all(|(reader, place, sources)| {
+                sources.iter().filter(|(_, symbol)| values >> symbol & 1 == 1).all(|(write, _)| {
+                    let writer = self.writes[*write].0;
+                    let between = |(node, written, guard): &(usize, usize, Guard)| {
+                        written == place
+                            && guard.holds(values)
+                            && forward(writer, *node)
+                            && forward(*node, *reader)
+                    };
+                    forward(writer, *reader) && !self.writes.iter().any(between)
+                })
+            })
+    }
+
+    /// The values of the symbols for which there is a sequence.
+    fn consistent(&self) -> Vec<u32> {
+        let always: Vec<(usize, usize)> = self
+            .edges
+            .iter()
+            .filter(|edge| matches!(edge.2, Guard::Known(true)))
+            .map(|edge| (edge.0, edge.1))
+            .collect();
+        let mut all = permutations(self.nodes);
+        all.retain(|moments| {
+            always.iter().all(|(before, after)| moments[*before] < moments[*after])
+        });
+        let possible = |values: &u32| all.iter().any(|moments| self.fits(*values, moments));
+        (0..1 << self.symbols).filter(possible).collect()
+    }
+}
+
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for next in 0..count {
+        all = all
+            .iter()
+            .flat_map(|shorter: &Vec<usize>| {
+                (0..=shorter.len()).map(move |place| {
+                    let mut longer = shorter.clone();
+                    longer.insert(place, next);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// Literals of which one must hold: a symbol and its value.
+type Clause = Vec<(usize, bool)>;
+
+fn holds(clause: &Clause, values: u32) -> bool {
+    clause.iter().any(|(symbol, value)| (values >> symbol & 1 == 1) == *value)
+}
+
+fn clause_term(terms: &mut TermStore, symbols: &[Term], clause: &Clause) -> Term {
+    let mut any = terms.boolean(false);
+    for (symbol, value) in clause {
+        let literal = if *value { symbols[*symbol] } else { terms.not(symbols[*symbol]) };
+        any = terms.or(any, literal);
+    }
+    any
+}
+
+/// One solver and what it is asked.
+struct Session<'a> {
+    sample: &'a Sample,
+    consistent: &'a [u32],
+    terms: TermStore,
+    symbols: Vec<Term>,
+    facts: OrderFacts,
+    solver: Box<dyn OrderSolver>,
+    asserted: Vec<Clause>,
+}
+
+impl Session<'_> {
+    fn new<'a>(method: OrderMethod, sample: &'a Sample, consistent: &'a [u32]) -> Session<'a> {
+        let mut terms = TermStore::new();
+        let symbols: Vec<Term> =
+            (0..sample.symbols).map(|number| terms.symbol(&format!("s{number}"), 1)).collect();
+        let facts = sample.facts(&mut terms, &symbols);
+        let mut solver =
+            open_ordered(method, &SolverChoice::Cadical, &SolverOptions::default()).unwrap();
+        solver.order(&mut terms, facts.clone()).unwrap();
+        let asserted = Vec::new();
+        Session { sample, consistent, terms, symbols, facts, solver, asserted }
+    }
+
+    fn assert(&mut self, clause: Clause) {
+        let term = clause_term(&mut self.terms, &self.symbols, &clause);
+        self.solver.assert(&self.terms, term).unwrap();
+        self.asserted.push(clause);
+    }
+
+    fn possible(&self, assumed: &[Clause]) -> bool {
+        self.consistent
+            .iter()
+            .any(|values| self.asserted.iter().chain(assumed).all(|clause| holds(clause, *values)))
+    }
+
+    fn ask(&mut self, assumed: &[Clause]) {
+        let assumptions: Vec<Term> = assumed
+            .iter()
+            .map(|clause| clause_term(&mut self.terms, &self.symbols, clause))
+            .collect();
+        let answer = self.solver.check(&self.terms, &assumptions).unwrap();
+        if answer == Answer::Satisfiable {
+            return self.test_model(assumed);
+        }
+        assert_eq!(answer, Answer::Unsatisfiable, "{:?}", self.sample);
+        assert!(!self.possible(assumed), "{:?} {:?} {assumed:?}", self.sample, self.asserted);
+        assert!(self.solver.sequence().is_err());
+        let core = self.solver.core().unwrap();
+        let needed: Vec<Clause> = assumed
+            .iter()
+            .zip(&assumptions)
+            .filter(|(_, term)| core.contains(term))
+            .map(|(clause, _)| clause.clone())
+            .collect();
+        assert!(!self.possible(&needed), "{:?} {:?} {needed:?}", self.sample, self.asserted);
+    }
+
+    fn test_model(&mut self, assumed: &[Clause]) {
+        let model = self.solver.model(&self.terms).unwrap();
+        let mut values = 0;
+        for (number, symbol) in self.symbols.iter().enumerate() {
+            let Node::Symbol(symbol) = self.terms.node(*symbol) else { panic!() };
+            let value = model.get(&symbol).copied().unwrap_or(Bits::zero(1));
+            values |= u32::from(value.is_true()) << number;
+        }
+        let sequence = self.solver.sequence().unwrap();
+        let mut moments = vec![usize::MAX; self.sample.nodes];
+        for (moment, node) in sequence.iter().enumerate() {
+            moments[*node as usize] = moment;
+        }
+        assert!(verify(&self.terms, &self.facts, &model, &sequence));
+        assert!(self.sample.fits(values, &moments), "{:?} {values:b} {sequence:?}", self.sample);
+        assert!(self.asserted.iter().chain(assumed).all(|clause| holds(clause, values)));
+    }
+}
+
+fn random_clause(random: &mut Random, symbols: usize) -> Clause {
+    let length = 1 + random.below(3);
+    (0..length).map(|_| (random.below(symbols), random.below(3) > 0)).collect()
+}
+
+/// Questions with ever more assertions, under assumptions that come and go.
+fn compare(method: OrderMethod, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        let random = &mut Random(seed);
+        let sample = Sample::random(random);
+        let consistent = sample.consistent();
+        let mut session = Session::new(method, &sample, &consistent);
+        for (_, _, sources) in &sample.reads {
+            if !sources.is_empty() && random.below(3) > 0 {
+                session.assert(sources.iter().map(|(_, symbol)| (*symbol, true)).collect());
+            }
+        }
+        for _ in 0..6 {
+            let assumed: Vec<Clause> =
+                (0..random.below(4)).map(|_| random_clause(random, sample.symbols)).collect();
+            session.ask(&assumed);
+            if random.coin() {
+                let clause = random_clause(random, sample.symbols);
+                session.assert(clause);
+            }
+        }
+    }
+}
+
+#[test]
+fn clocks_agree_with_all_sequences() {
+    compare(OrderMethod::Clocks, 0..1500);
+}
+
+#[test]
+fn permutations_are_all_and_different() {
+    let mut all = permutations(4);
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 24);
+}
