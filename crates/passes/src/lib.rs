@@ -13,6 +13,7 @@ pub mod liveness;
 pub mod loops;
 pub mod mem2reg;
 pub mod nondet;
+pub mod observable;
 pub mod pipeline;
 pub mod points_to;
 pub mod reachable;

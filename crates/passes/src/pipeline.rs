@@ -24,7 +24,7 @@ use crate::layout::LayoutError;
 use crate::loops::Loops;
 use crate::{
     FunctionFacts, PointerLayout, Ready, constants, escape, layout, liveness, loops, mem2reg,
-    nondet, points_to, reachable, simplify, visible,
+    nondet, observable, points_to, reachable, simplify, visible,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +149,11 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
     } else {
         visible::find(&program, &points_to, &escape)
     };
+    let mut observable = if options.every_access {
+        observable::everything(&program)
+    } else {
+        observable::find(&program, &points_to, &escape)
+    };
     let mut nondet = nondet::find(&program, &points_to);
     let functions = program
         .functions
@@ -160,10 +165,12 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
                 live: liveness::find(function),
                 back_edges,
                 loops,
+                observable: take(&mut observable.made[id]),
                 nondet: take(&mut nondet[id]),
             }
         })
         .collect();
     let layout = layout::recount(&program, layout);
-    Ready { layout, functions, never_written: escape.never_written, program }
+    let observable = observable.globals;
+    Ready { layout, functions, never_written: escape.never_written, observable, program }
 }

@@ -6,7 +6,7 @@ use raddle_ir::{
     BlockId, FunctionId, GlobalId, IndexVec, Location, Operand, Program, RegisterId, Type,
 };
 use raddle_terms::Bits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A statement of a function, by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,6 +24,8 @@ pub struct Ready {
     pub functions: IndexVec<FunctionId, FunctionFacts>,
     /// Globals that no instruction can write: no part of a state.
     pub never_written: IndexVec<GlobalId, bool>,
+    /// Globals (or instances of them) that other threads may see change.
+    pub observable: IndexVec<GlobalId, bool>,
 }
 
 /// Facts about one function; everything is indexed like its blocks.
@@ -40,6 +42,8 @@ pub struct FunctionFacts {
     /// For each edge of the terminator: does it close a loop?
     pub back_edges: IndexVec<BlockId, Vec<bool>>,
     pub loops: Vec<Loop>,
+    /// The statements that make objects of which other threads may see a change.
+    pub observable: FxHashSet<(BlockId, u32)>,
     /// For the `Nondet` instructions of more than 8 bits: values to try.
     pub nondet: FxHashMap<(BlockId, u32), NondetCases>,
 }

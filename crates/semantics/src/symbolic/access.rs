@@ -7,6 +7,7 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 
 use super::address::{Case, between, blind_case, cases, known_zeros};
 use super::elements::{Elements, Spot};
+use super::events::Span;
 use super::hands::{Hands, MOST_SYMBOLIC_BYTES};
 use super::object::{Object, Slot};
 use super::record::Item;
@@ -100,7 +101,8 @@ impl Hands<'_> {
         let Some(object) = self.way.state.object(case.object).filter(|_| !writes_constant) else {
             return terms.boolean(false);
         };
-        let (alive, size) = (object.alive, object.size);
+        let size = object.size;
+        let Some(alive) = self.life(terms, case.object) else { return terms.boolean(false) };
         let inside = self.inside(terms, case, size, count);
         let valid = terms.and(alive, inside);
         terms.and(valid, case.in_range)
@@ -149,6 +151,9 @@ impl Hands<'_> {
         count: usize,
     ) -> Result<Option<(Elements, Spot)>, Interrupt> {
         let Some(object) = self.way.state.object(target.object) else { return Ok(None) };
+        if self.is_shared(target.object) {
+            return Ok(None);
+        }
         let elements = match (object.elements(), target.variable) {
             (None, None) => return Ok(None),
             (Some(elements), _) => elements,
@@ -175,6 +180,30 @@ impl Hands<'_> {
 
     pub(super) fn has_bytes(&self, number: u32) -> bool {
         self.way.state.object(number).is_none_or(|object| object.elements().is_none())
+    }
+
+    /// Emptiness cannot be copied from one of several places.
+    pub(super) fn must_be_written(
+        &mut self,
+        terms: &mut TermStore,
+        source: &[Target],
+        count: usize,
+    ) -> Result<(), Interrupt> {
+        for place in source {
+            if self.is_shared(place.object) || self.spot(terms, place, count)?.is_some() {
+                continue;
+            }
+            for (_, offset) in self.offsets(terms, place, count)? {
+                let object = self.way.state.object(place.object);
+                let empty = object.and_then(|object| object.emptiness(offset, count));
+                if empty.is_none_or(|empty| !empty.offsets.is_empty()) {
+                    let what =
+                        "a copy, from one of several places, of memory that was never written";
+                    return Err(Interrupt::Limit(what.to_string()));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Elements have no place for bytes that were never written.
@@ -255,6 +284,10 @@ impl Hands<'_> {
         count: usize,
         condition: Term,
     ) -> Result<(), Interrupt> {
+        if self.is_shared(number) {
+            let span = Span { object: number, offset: offset as u32, count: count as u32 };
+            return self.read_shared(terms, span, condition);
+        }
         let Some(object) = self.way.state.object(number) else { return Ok(()) };
         let Some(emptiness) = object.emptiness(offset, count) else {
             let what = "memory that was written only in part, under different conditions";
@@ -363,7 +396,11 @@ impl Hands<'_> {
         value: Option<Term>,
         guard: Term,
     ) -> Result<(), Interrupt> {
-        for (here, offset) in self.offsets(terms, target, count)? {
+        let places = self.offsets(terms, target, count)?;
+        if self.is_shared(target.object) {
+            self.write_places(terms, target, &places, count, value, guard)?;
+        }
+        for (here, offset) in places {
             let condition = terms.and(target.condition, here);
             let condition = terms.and(condition, guard);
             if terms.known(condition).is_some_and(|never| never.is_zero()) {

@@ -7,7 +7,9 @@ use raddle_ir::{FunctionId, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Term, TermStore};
 
+use super::events::Spawned;
 use super::record::Cut;
+use super::rounds::Rounds;
 use super::state::{SymbolicThread, function_at};
 use super::step::Run;
 use super::ways::Path;
@@ -98,7 +100,7 @@ impl Run<'_> {
             + usize::from(path.frame.function == id);
         if self.options.unwind.all.is_some_and(|most| nested as u64 > u64::from(most)) {
             let guard = path.way.state.guard;
-            self.record.cuts.push(Cut { guard, place, named: false });
+            self.record.cuts.push(Cut { guard, place, named: false, header: None });
             return;
         }
         if frames.len() >= CALL_DEPTH {
@@ -110,6 +112,7 @@ impl Run<'_> {
         }
         path.working.frames.push(Rc::new(Resting::in_call(self.ready, &path.frame)));
         path.counters.push(Vec::new());
+        path.rounds.push(Rounds::default());
         let truth = self.terms.boolean(true);
         path.frame = Frame::enter(id, function, arguments, truth);
         self.push(path);
@@ -121,6 +124,7 @@ impl Run<'_> {
             return self.end_thread(path);
         };
         path.counters.pop();
+        path.rounds.pop();
         let truth = self.terms.boolean(true);
         path.frame = caller.resume_call(self.ready, truth);
         path.frame.complete(self.ready, &values);
@@ -160,15 +164,32 @@ impl Run<'_> {
                 }
             };
             let truth = self.terms.boolean(true);
+            let guard = path.way.state.guard.clone();
             let thread = Thread::new(self.ready, start, argument, truth);
             let thread = SymbolicThread { thread, counters: vec![Vec::new()] };
             path.way.state.put_thread(number, thread);
-            path.created.push(number);
-            path.way.pace.alone = false;
+            if self.shared.is_some() {
+                self.spawn_apart(&mut path, Spawned { node: 0, guard, number, start, argument });
+            } else {
+                path.created.push(number);
+                path.way.pace.alone = false;
+            }
             let result = self.terms.constant(Bits::new(u128::from(number), 32));
             path.frame.complete(self.ready, &[Some(result)]);
             self.push(path);
         }
+    }
+}
+
+impl Run<'_> {
+    /// The new thread is run later, apart from this one.
+    fn spawn_apart(&mut self, path: &mut Path, spawned: Spawned) {
+        let node = path.way.apart.node;
+        if path.way.pace.alone {
+            self.with_hands(path, |hands, terms| hands.first_spawn(terms));
+        }
+        path.way.apart.effects = self.record.events.effect();
+        self.record.events.spawned.push(Spawned { node, ..spawned });
     }
 }
 

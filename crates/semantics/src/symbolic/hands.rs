@@ -12,9 +12,11 @@ use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
 use super::access::{Target, copied};
+use super::apart::Apart;
 use super::guard::Guard;
 use super::object::{Object, Slot};
 use super::record::{Entry, Failed, Gap, Item, Record, Touched};
+use super::shared::Shared;
 use super::state::{State, instance};
 use super::{Decide, Granularity};
 use crate::host::{Allocation, At, Failure, Host, Interrupt, Source};
@@ -54,6 +56,7 @@ pub struct Way {
     pub died: Vec<u32>,
     /// Where the program's own code last called into the library.
     pub caller: Option<Place>,
+    pub apart: Apart,
 }
 
 /// A way that ends where another goes on.
@@ -74,6 +77,10 @@ pub struct Hands<'a> {
     /// The state when the step began.
     pub begin: &'a State,
     pub way: &'a mut Way,
+    /// The thread is run apart from others.
+    pub shared: Option<&'a mut Shared>,
+    /// A value is only moved.
+    pub copies: bool,
     pub asides: &'a mut Vec<Aside>,
     /// The way cannot be: nothing of it counts.
     pub dead: &'a mut bool,
@@ -81,7 +88,11 @@ pub struct Hands<'a> {
 
 impl Hands<'_> {
     pub(super) fn log(&mut self, guard: Guard, item: Item) {
-        self.record.log.push(Entry { guard, item });
+        let entry = Entry { guard, item };
+        match self.record.events.nodes.get_mut(self.way.apart.node as usize) {
+            Some(node) => node.log.push(entry),
+            None => self.record.log.push(entry),
+        }
     }
 
     pub(super) fn user_place(&self, place: Place) -> Place {
@@ -161,7 +172,8 @@ impl Hands<'_> {
             } else if selected {
                 let failure = Failure { kind, message: message.to_string(), place };
                 let (thread, user_place) = (hands.way.thread, hands.user_place(place));
-                hands.record.failures.push(Failed { guard, thread, failure, user_place });
+                let node = hands.way.apart.node;
+                hands.record.failures.push(Failed { guard, thread, failure, user_place, node });
             }
         };
         self.require(terms, condition, &tell, status)
@@ -202,13 +214,15 @@ impl Hands<'_> {
         let facts = &self.ready.functions[place.function];
         let visible = facts.visible[place.block][place.statement as usize];
         let sharing = self.sharing(access);
-        if !visible || sharing == Sharing::Exempt || self.through {
+        let is_alone = self.shared.is_some() && self.way.pace.alone;
+        if !visible || sharing == Sharing::Exempt || self.through || is_alone {
             return;
         }
         let guard = self.way.state.guard.and(terms, at.guard);
         let bytes = self.bytes(access) as u64;
-        let thread = self.way.thread;
-        self.record.touched.push(Touched { guard, thread, place, address, bytes, write, sharing });
+        let (thread, node) = (self.way.thread, self.way.apart.node);
+        let touched = Touched { guard, thread, place, address, bytes, write, sharing, node };
+        self.record.touched.push(touched);
     }
 
     fn make(
@@ -220,8 +234,13 @@ impl Hands<'_> {
         let layout = &self.ready.layout;
         let (state, begin, died) = (&self.way.state, self.begin, &self.way.died);
         let named = OnceCell::new();
+        let shared = self.shared.as_deref();
         let mut usable = |number: u32| match state.object(number) {
             None => true,
+            // That others know of it does not mean that it was made.
+            Some(_) if shared.is_some_and(|shared| shared.contains(number)) => {
+                !self.way.apart.is_made(number)
+            }
             Some(object) if !object.is_dead(terms) || died.contains(&number) => false,
             Some(_) => {
                 let named = named.get_or_init(|| {
@@ -262,6 +281,9 @@ impl Hands<'_> {
     }
 
     fn kill(&mut self, terms: &mut TermStore, number: u32, condition: Term) {
+        if self.is_shared(number) {
+            return self.end_life(terms, number, condition);
+        }
         let Some(object) = self.way.state.edit_object(number) else { return };
         let survives = terms.not(condition);
         let alive = terms.and(object.alive, survives);
@@ -281,7 +303,7 @@ impl Hands<'_> {
         terms.apply(Operator::ZeroExtend(width), &[value])
     }
 
-    fn is_plain(&self, place: Place) -> bool {
+    pub(super) fn is_plain(&self, place: Place) -> bool {
         let block = &self.ready.program.functions[place.function].blocks[place.block];
         match block.statements.get(place.statement as usize) {
             Some(statement) => matches!(
@@ -325,6 +347,9 @@ impl Host<TermStore> for Hands<'_> {
     fn pause(&mut self, place: Place) -> bool {
         if self.way.pace.depth > 0 || self.through {
             return false;
+        }
+        if self.shared.is_some() {
+            return self.pass(place);
         }
         if self.way.pace.allowance > 0 {
             self.way.pace.allowance -= 1;
@@ -377,7 +402,7 @@ impl Host<TermStore> for Hands<'_> {
         let value = value.map(|value| self.extended(terms, *value, count));
         self.write(terms, &targets, count, value, at.guard)?;
         self.touch(terms, at, *address, access, true);
-        Ok(())
+        self.flush_single(terms)
     }
 
     fn copy(
@@ -391,6 +416,12 @@ impl Host<TermStore> for Hands<'_> {
         let count = self.bytes(access);
         let source = self.resolve(terms, at, *from, access, false)?;
         let target = self.resolve(terms, at, *to, access, true)?;
+        if source.iter().chain(&target).any(|each| self.is_shared(each.object)) {
+            self.copy_shared(terms, at, &source, &target, count)?;
+            self.touch(terms, at, *from, access, false);
+            self.touch(terms, at, *to, access, true);
+            return self.flush_single(terms);
+        }
         self.make_room(terms, &source, &target, count)?;
         match (source.as_slice(), target.as_slice()) {
             (
@@ -410,20 +441,7 @@ impl Host<TermStore> for Hands<'_> {
                 }
             }
             (source, target) => {
-                for place in source {
-                    if self.spot(terms, place, count)?.is_some() {
-                        continue;
-                    }
-                    for (_, offset) in self.offsets(terms, place, count)? {
-                        let object = self.way.state.object(place.object);
-                        let empty = object.and_then(|object| object.emptiness(offset, count));
-                        if empty.is_none_or(|empty| !empty.offsets.is_empty()) {
-                            let what = "a copy, from one of several places, of memory that was \
-                                        never written";
-                            return Err(Interrupt::Limit(what.to_string()));
-                        }
-                    }
-                }
+                self.must_be_written(terms, source, count)?;
                 let value = self.read(terms, source, count)?;
                 self.write(terms, target, count, Some(value), at.guard)?;
             }
@@ -481,7 +499,13 @@ impl Host<TermStore> for Hands<'_> {
         };
         let alive = terms.boolean(true);
         let object = Object::new(object_kind, alive, size, capacity, filling);
+        let is_known = terms.known(size).is_some();
         let number = self.make(terms, key, object)?;
+        self.make_shared(at.place, number, zeroed);
+        if !is_known && self.shared.as_ref().is_some_and(|shared| shared.contains(number)) {
+            let what = "an object of unknown size that threads share";
+            return Err(Interrupt::Limit(what.to_string()));
+        }
         Ok(Allocation { pointer: self.pointer(terms, number), object: number })
     }
 
@@ -505,16 +529,17 @@ impl Host<TermStore> for Hands<'_> {
                 }
             };
             let this = terms.and(case.condition, zero);
-            let heap = self.way.state.object(case.object).filter(|object| match object.kind {
+            let is_heap = |object: &std::rc::Rc<Object>| match object.kind {
                 ObjectKind::Heap(..) => true,
                 ObjectKind::Global(_) | ObjectKind::ThreadLocal(..) | ObjectKind::Stack(..) => {
                     false
                 }
-            });
-            let this = match heap {
+            };
+            let heap = self.way.state.object(case.object).is_some_and(is_heap);
+            let alive = if heap { self.life(terms, case.object) } else { None };
+            let this = match alive {
                 _ if case.object == 0 => this,
-                Some(object) => {
-                    let alive = object.alive;
+                Some(alive) => {
                     let this = terms.and(this, alive);
                     freed.push((case.object, this));
                     this
@@ -530,12 +555,16 @@ impl Host<TermStore> for Hands<'_> {
                 self.kill(terms, object, condition);
             }
         }
-        Ok(())
+        self.flush_single(terms)
     }
 
     fn end_object(&mut self, terms: &mut TermStore, object: u32) {
         let always = terms.boolean(true);
         self.kill(terms, object, always);
+        if let Err(Interrupt::Limit(reason)) = self.flush_single(terms) {
+            let guard = self.way.state.guard.clone();
+            self.record.gaps.push(Gap { guard, reason });
+        }
     }
 
     fn object_size(
@@ -546,8 +575,9 @@ impl Host<TermStore> for Hands<'_> {
     ) -> Result<Term, Interrupt> {
         let mut result = terms.constant(Bits::zero(self.ready.layout.pointer_bits));
         for case in self.cases(terms, *address)? {
+            let Some(alive) = self.life(terms, case.object) else { continue };
             let Some(object) = self.way.state.object(case.object) else { continue };
-            let (alive, size) = (object.alive, object.size);
+            let size = object.size;
             let there = terms.and(case.condition, alive);
             result = terms.ite(there, size, result);
         }
@@ -567,6 +597,7 @@ impl Host<TermStore> for Hands<'_> {
                 let object = instance(self.ready, terms, global, self.way.thread);
                 let key = ObjectKey::ThreadLocal(self.way.thread, global);
                 let number = self.make(terms, key, object)?;
+                self.share_local(global, number)?;
                 self.way.locals.push((global, number));
                 self.way.locals.sort_unstable();
                 number
@@ -605,6 +636,11 @@ impl Host<TermStore> for Hands<'_> {
             offset += size;
         }
         let number = self.make(terms, ObjectKey::Site(thread, at.place), object)?;
+        if self.is_apart() && Shared::makes_shared(self.ready, at.place) {
+            let what = "variable arguments that other threads may see";
+            return Err(Interrupt::Limit(what.to_string()));
+        }
+        self.make_shared(at.place, number, false);
         Ok(Allocation { pointer: self.pointer(terms, number), object: number })
     }
 

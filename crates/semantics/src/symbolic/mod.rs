@@ -12,8 +12,10 @@
 
 mod access;
 mod address;
+mod apart;
 mod calls;
 mod elements;
+pub mod events;
 mod guard;
 mod hands;
 mod object;
@@ -21,8 +23,11 @@ mod observe;
 mod order;
 mod rank;
 mod record;
+mod rounds;
+mod shared;
 mod state;
 mod step;
+mod values;
 mod ways;
 
 use raddle_ir::{BlockId, FunctionId};
@@ -35,6 +40,7 @@ pub use object::{Object, Slot};
 pub use observe::{Observe, Passing};
 pub use rank::{Rank, Ranks};
 pub use record::{Cut, End, Entry, Failed, Gap, Item, Record, Touched};
+pub use shared::{Initial, Shared};
 pub use state::{Control, Counters, State, SymbolicThread};
 pub use step::Executor;
 
@@ -98,4 +104,6 @@ pub struct ExecutorOptions {
     pub merge: bool,
     /// The program starts no thread: run it through without a pause.
     pub through: bool,
+    /// Iterations of loops that are certain do not count.
+    pub generous: bool,
 }

@@ -231,6 +231,10 @@ impl Object {
         terms.known(self.alive).is_some_and(|alive| alive.is_zero())
     }
 
+    pub fn may_be_dead(&self, terms: &TermStore) -> bool {
+        !terms.known(self.alive).is_some_and(|alive| alive.is_true())
+    }
+
     /// Nothing of a dead object matters but that it was.
     pub fn bury(&mut self, terms: &mut TermStore) {
         self.alive = terms.boolean(false);
@@ -341,10 +345,46 @@ fn merge_chunk(
             at += length;
             continue;
         }
+        if let Some(length) = merge_with_nothing(terms, selector, at, end, (one, two), merged) {
+            at += length;
+            continue;
+        }
         let slot = merge_slot(terms, selector, one.slot(at), two.slot(at));
         merged.set(at, slot);
         at += 1;
     }
+}
+
+/// A whole value on one side and bytes without any on the other are merged as a
+/// whole, which keeps the terms small; the length.
+fn merge_with_nothing(
+    terms: &mut TermStore,
+    selector: Term,
+    at: usize,
+    end: usize,
+    (one, two): (&Object, &Object),
+    merged: &mut Object,
+) -> Option<usize> {
+    let (full, empty, is_first) = match (whole(terms, one, at), whole(terms, two, at)) {
+        (Some(_), None) => (one, two, true),
+        (None, Some(_)) => (two, one, false),
+        (Some(_), Some(_)) | (None, None) => return None,
+    };
+    let length = whole(terms, full, at).filter(|length| at + length <= end)?;
+    if !(at..at + length).all(|byte| empty.slot(byte) == Slot::EMPTY) {
+        return None;
+    }
+    let value = full.slot(at).value?;
+    let other = terms.fresh("unwritten", terms.width(value));
+    let value = match is_first {
+        true => terms.ite(selector, value, other),
+        false => terms.ite(selector, other, value),
+    };
+    let unwritten = merged_emptiness(terms, selector, one.slot(at), two.slot(at));
+    for part in 0..length {
+        merged.set(at + part, Slot { value: Some(value), part: part as u8, unwritten });
+    }
+    Some(length)
 }
 
 /// The length of a value that begins here and is here as a whole.

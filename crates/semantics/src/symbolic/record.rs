@@ -2,9 +2,11 @@
 //! with the condition under which it happens; whoever asked for the step finds
 //! out whether that can be.
 
+use raddle_ir::{BlockId, FunctionId};
 use raddle_passes::Place;
 use raddle_terms::Term;
 
+use super::events::{Events, NodeNumber};
 use super::guard::Guard;
 use super::state::State;
 use crate::host::Failure;
@@ -38,6 +40,8 @@ pub struct Failed {
     pub failure: Failure,
     /// Where the program's own code stands.
     pub user_place: Place,
+    /// Of a thread that is run apart.
+    pub node: NodeNumber,
 }
 
 /// Executions that are not followed: something is not supported, or a limit of
@@ -55,6 +59,8 @@ pub struct Cut {
     pub place: Place,
     /// By a bound for this one loop.
     pub named: bool,
+    /// The loop; `None` for calls.
+    pub header: Option<(FunctionId, BlockId)>,
 }
 
 /// An access that other threads can see.
@@ -67,6 +73,8 @@ pub struct Touched {
     pub bytes: u64,
     pub write: bool,
     pub sharing: Sharing,
+    /// Of a thread that is run apart.
+    pub node: NodeNumber,
 }
 
 impl Touched {
@@ -105,4 +113,6 @@ pub struct Record {
     pub undefined: Vec<(Guard, Place)>,
     /// In the order in which they happen on each way through the step.
     pub log: Vec<Entry>,
+    /// Of a thread that is run apart; its log is in the nodes.
+    pub events: Events,
 }

@@ -77,11 +77,16 @@ impl State {
     }
 
     pub fn put_object(&mut self, number: u32, object: Object) {
+        self.put_shared(number, Rc::new(object));
+    }
+
+    /// Puts an object there that others hold as well.
+    pub fn put_shared(&mut self, number: u32, object: Rc<Object>) {
         let index = number as usize;
         if self.objects.len() <= index {
             self.objects.resize(index + 1, None);
         }
-        self.objects[index] = Some(Rc::new(object));
+        self.objects[index] = Some(object);
     }
 
     pub fn edit_object(&mut self, number: u32) -> Option<&mut Object> {

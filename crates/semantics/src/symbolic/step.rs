@@ -4,19 +4,24 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
+use raddle_ir::{AwaitKind, BlockId, FunctionId, Origin, StopReason, Terminator};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
 
+use super::apart::Apart;
+use super::events::{Node, Refusal, Refused};
 use super::guard::Guard;
 use super::hands::{Aside, Hands, Pace, Way};
 use super::observe::Observe;
 use super::order::Order;
 use super::record::{Cut, End, Gap, Record};
-use super::state::{State, SymbolicThread};
+use super::rounds::Rounds;
+use super::shared::Shared;
+use super::state::{Counters, State, SymbolicThread};
 use super::ways::{Path, Ways};
 use super::{Decide, ExecutorOptions};
+use crate::frame::Frame;
 use crate::host::Interrupt;
 use crate::machine::{Status, Thread, innermost_user_place};
 use crate::names::Names;
@@ -57,7 +62,7 @@ impl<'p> Executor<'p> {
         decide: &mut dyn Decide,
         state: &State,
     ) -> Record {
-        self.advance(terms, decide, state, 0, 0)
+        self.advance(terms, decide, state, 0, 0, None)
     }
 
     /// Runs one step of a running thread.
@@ -68,7 +73,19 @@ impl<'p> Executor<'p> {
         state: &State,
         thread: ThreadNumber,
     ) -> Record {
-        self.advance(terms, decide, state, thread, 1)
+        self.advance(terms, decide, state, thread, 1, None)
+    }
+
+    /// Runs a thread from its beginning to its end, apart from all others.
+    pub fn apart(
+        &mut self,
+        terms: &mut TermStore,
+        decide: &mut dyn Decide,
+        state: &State,
+        thread: ThreadNumber,
+        shared: &mut Shared,
+    ) -> Record {
+        self.advance(terms, decide, state, thread, 0, Some(shared))
     }
 
     fn advance(
@@ -78,7 +95,14 @@ impl<'p> Executor<'p> {
         begin: &State,
         thread: ThreadNumber,
         allowance: u32,
+        shared: Option<&mut Shared>,
     ) -> Record {
+        let mut record = Record::default();
+        if shared.is_some() {
+            let guard = begin.guard.clone();
+            let (refused, log) = (Vec::new(), Vec::new());
+            record.events.nodes.push(Node { place: None, is_plain: false, guard, refused, log });
+        }
         let mut run = Run {
             ready: self.ready,
             options: &self.options,
@@ -87,7 +111,8 @@ impl<'p> Executor<'p> {
             terms,
             decide,
             begin,
-            record: Record::default(),
+            record,
+            shared,
             done: Vec::new(),
             ways: Ways::new(self.options.merge),
             observer: match &mut self.observer {
@@ -117,6 +142,8 @@ pub(super) struct Run<'a> {
     pub(super) decide: &'a mut dyn Decide,
     pub(super) begin: &'a State,
     pub(super) record: Record,
+    /// The thread is run apart from others.
+    pub(super) shared: Option<&'a mut Shared>,
     done: Vec<Done>,
     pub(super) ways: Ways,
     pub(super) observer: Option<&'a mut (dyn Observe + 'a)>,
@@ -130,7 +157,9 @@ impl Run<'_> {
             // The beginning of a new thread; to create is visible, so it creates none.
             self.run_thread(done.state, child, 0, done.created, done.by_itself);
         }
-        self.forget_undone();
+        if self.shared.is_none() {
+            self.forget_undone();
+        }
         let ends = self.done.into_iter();
         self.record
             .ends
@@ -177,9 +206,11 @@ impl Run<'_> {
             pace: Pace { allowance, alone, depth: 0, library_section: false, line: None },
             died: Vec::new(),
             caller: innermost_user_place(self.ready, &working.frames),
+            apart: Apart::default(),
             state,
         };
-        self.push(Path { way, frame, working, counters, created, by_itself, loops: 0 });
+        let rounds = vec![Rounds::default(); counters.len()];
+        self.push(Path { way, frame, working, counters, created, by_itself, loops: 0, rounds });
         while let Some(path) = self.ways.pop() {
             match self.decide.given_up() {
                 Some(reason) => self.gap(path.way.state.guard, reason),
@@ -204,26 +235,15 @@ impl Run<'_> {
         if let Some(observer) = &mut self.observer {
             observer.enters(self.terms, &path.passing());
         }
-        let mut asides = Vec::new();
-        let mut dead = false;
-        let mut hands = Hands {
-            ready: self.ready,
-            selected: self.options.selected,
-            granularity: self.options.granularity,
-            through: self.options.through,
-            names: self.names,
-            decide: self.decide,
-            record: &mut self.record,
-            begin: self.begin,
-            way: &mut path.way,
-            asides: &mut asides,
-            dead: &mut dead,
-        };
-        let exit = run_block(self.ready, &mut path.frame, self.terms, &mut hands);
+        if self.shared.is_some() {
+            path.see_header(self.ready);
+        }
+        let ready = self.ready;
+        let (exit, dead) =
+            self.with_frame(&mut path, |frame, hands, terms| run_block(ready, frame, terms, hands));
         if let Some(observer) = &mut self.observer {
             observer.leaves(self.terms, from, &path.passing());
         }
-        self.set_aside(asides, &path);
         if !dead {
             self.handle(path, exit);
         }
@@ -235,6 +255,14 @@ impl Run<'_> {
         &mut self,
         path: &mut Path,
         act: impl FnOnce(&mut Hands<'_>, &mut TermStore) -> T,
+    ) -> (T, bool) {
+        self.with_frame(path, |_, hands, terms| act(hands, terms))
+    }
+
+    fn with_frame<T>(
+        &mut self,
+        path: &mut Path,
+        act: impl FnOnce(&mut Frame<Term>, &mut Hands<'_>, &mut TermStore) -> T,
     ) -> (T, bool) {
         let mut asides = Vec::new();
         let mut dead = false;
@@ -248,16 +276,22 @@ impl Run<'_> {
             record: &mut self.record,
             begin: self.begin,
             way: &mut path.way,
+            shared: self.shared.as_deref_mut(),
+            copies: false,
             asides: &mut asides,
             dead: &mut dead,
         };
-        let result = act(&mut hands, self.terms);
+        let result = act(&mut path.frame, &mut hands, self.terms);
         self.set_aside(asides, path);
         (result, dead)
     }
 
     fn set_aside(&mut self, asides: Vec<Aside>, path: &Path) {
         for Aside { way, status } in asides {
+            // A failing check is seen although the section does not happen.
+            if way.pace.depth > 0 && status == Status::Assumed {
+                self.refuse(&way, way.state.guard.clone(), Refusal::Undone);
+            }
             self.stop_way(way, &path.working, status, &path.created, path.by_itself);
         }
     }
@@ -283,6 +317,10 @@ impl Run<'_> {
             Exit::AtomicEnd => self.end_section(path),
             Exit::ThreadExit => self.end_thread(path),
             Exit::Stop(reason) => self.stop(path, Status::Stopped(reason)),
+            Exit::Paused if self.shared.is_some() => {
+                let what = "a thread does too many visible actions".to_string();
+                self.gap(path.way.state.guard, what);
+            }
             Exit::Paused => self.rest(path),
             Exit::Interrupted(interrupt) => self.interrupted(path, interrupt),
         }
@@ -320,8 +358,10 @@ impl Run<'_> {
         Some(path)
     }
 
-    fn branch(&mut self, path: Path, condition: Term) {
-        if let Some(known) = self.terms.known(condition) {
+    fn branch(&mut self, mut path: Path, condition: Term) {
+        let known = self.terms.known(condition);
+        self.look_at_exits(&mut path, known.is_some());
+        if let Some(known) = known {
             return self.follow(path, usize::from(!known.is_true()));
         }
         let not = self.terms.not(condition);
@@ -337,7 +377,26 @@ impl Run<'_> {
         }
     }
 
-    fn switch(&mut self, path: Path, value: Term) {
+    /// Takes note that a branch may lead out of loops.
+    fn look_at_exits(&mut self, path: &mut Path, is_certain: bool) {
+        if self.shared.is_none() {
+            return;
+        }
+        let (function, block) = (path.frame.function, path.frame.block);
+        let order = self.order(function);
+        let terminator = &self.ready.program.functions[function].blocks[block].terminator;
+        let edges = terminator.edges();
+        let leaves =
+            |header: &&BlockId| edges.iter().any(|edge| !order.loops(edge.target).contains(header));
+        let left: Vec<BlockId> = order.loops(block).iter().filter(leaves).copied().collect();
+        if let Some(rounds) = path.rounds.last_mut() {
+            rounds.stays(&left, is_certain);
+        }
+    }
+
+    fn switch(&mut self, mut path: Path, value: Term) {
+        let is_certain = self.terms.known(value).is_some();
+        self.look_at_exits(&mut path, is_certain);
         let block = &self.ready.program.functions[path.frame.function].blocks[path.frame.block];
         let Terminator::Switch { cases, .. } = &block.terminator else {
             return self.follow(path, 0);
@@ -369,35 +428,49 @@ impl Run<'_> {
         let place = path.frame.place();
         path.frame.follow(self.ready, self.terms, edge);
         let target = path.frame.block;
-        let order = self.order(function);
-        if let Some(counters) = path.counters.last_mut() {
-            if closes_loop {
-                match counters.iter_mut().find(|(header, _)| *header == target) {
-                    Some((_, count)) => *count += 1,
-                    None => {
-                        counters.push((target, 1));
-                        counters.sort_unstable();
-                    }
-                }
-                let bound = self.options.unwind.of(function, target);
-                let count = counters.iter().find(|(of, _)| *of == target).map_or(0, |c| c.1);
-                if bound.is_some_and(|most| count > most) {
-                    let guard = path.way.state.guard.clone();
-                    let named = self.options.unwind.loops.contains_key(&(function, target));
-                    self.record.cuts.push(Cut { guard, place, named });
-                    return;
-                }
-            } else {
-                counters.retain(|(header, _)| {
-                    *header != target && order.loops(target).contains(header)
-                });
-            }
-        }
         if !closes_loop {
+            self.leave_loops(&mut path, function, target);
             return self.push(path);
         }
+        if let Some(shared) = self.shared.as_deref()
+            && path.is_spin(self.ready, shared)
+        {
+            return;
+        }
+        let mut count = count(path.counters.last_mut(), target);
+        let charged = path.rounds.last_mut().map_or(0, |rounds| rounds.next(target));
+        if self.options.generous {
+            count = charged;
+        }
+        if self.options.unwind.of(function, target).is_some_and(|most| count > most) {
+            let guard = path.way.state.guard;
+            let named = self.options.unwind.loops.contains_key(&(function, target));
+            let header = Some((function, target));
+            self.record.cuts.push(Cut { guard, place, named, header });
+            return;
+        }
+        self.go_round(path);
+    }
+
+    fn leave_loops(&mut self, path: &mut Path, function: FunctionId, target: BlockId) {
+        let order = self.order(function);
+        if let Some(counters) = path.counters.last_mut() {
+            counters
+                .retain(|(header, _)| *header != target && order.loops(target).contains(header));
+        }
+        if let Some(rounds) = path.rounds.last_mut()
+            && self.shared.is_some()
+        {
+            rounds.keep(order.loops(target));
+            if order.loops(target).contains(&target) {
+                rounds.enter(target);
+            }
+        }
+    }
+
+    fn go_round(&mut self, mut path: Path) {
         path.loops += 1;
-        if path.way.pace.depth > 0 {
+        if path.way.pace.depth > 0 || self.shared.is_some() {
             if path.loops > SECTION_BUDGET {
                 let what =
                     format!("an atomic section goes round loops more than {SECTION_BUDGET} times");
@@ -441,6 +514,9 @@ impl Run<'_> {
 
     fn stop(&mut self, path: Path, status: Status) {
         let Path { way, working, created, by_itself, .. } = path;
+        if way.pace.depth > 0 {
+            self.refuse(&way, way.state.guard.clone(), Refusal::Undone);
+        }
         self.stop_way(way, &working, status, &created, by_itself);
     }
 
@@ -465,13 +541,24 @@ impl Run<'_> {
         self.end(state, created.to_vec(), by_itself);
     }
 
+    /// The node that a way is in does not happen under this condition.
+    fn refuse(&mut self, way: &Way, guard: Guard, why: Refusal) {
+        if self.shared.is_none() {
+            return;
+        }
+        if let Some(node) = self.record.events.nodes.get_mut(way.apart.node as usize) {
+            node.refused.push(Refused { guard, why });
+        }
+    }
+
     fn wait(&mut self, mut path: Path, kind: AwaitKind, condition: Term, holder: Option<Term>) {
         let place = path.frame.place();
         match kind {
             AwaitKind::Plain => {
                 let not = self.terms.not(condition);
                 if let Some(blocked) = self.under(&path, not) {
-                    let guard = blocked.way.state.guard;
+                    let guard = blocked.way.state.guard.clone();
+                    self.refuse(&blocked.way, guard.clone(), Refusal::Waits { holder });
                     self.record.ends.push(End::Blocked { guard, place, holder });
                 }
                 let Some(mut passed) = self.under(&path, condition) else { return };
@@ -482,7 +569,10 @@ impl Run<'_> {
             AwaitKind::Spurious => {
                 let not = self.terms.not(condition);
                 if let Some(mut by_itself) = self.under(&path, not) {
-                    by_itself.by_itself = true;
+                    if self.shared.is_some() {
+                        by_itself = self.or_wait(by_itself, holder);
+                    }
+                    by_itself.by_itself = self.shared.is_none();
                     let never = self.terms.boolean(false);
                     by_itself.frame.complete(self.ready, &[Some(never)]);
                     self.push(by_itself);
@@ -499,6 +589,16 @@ impl Run<'_> {
         }
     }
 
+    /// A thread that may go on by itself may as well wait.
+    fn or_wait(&mut self, mut path: Path, holder: Option<Term>) -> Path {
+        let goes_on = self.terms.fresh("by_itself", 1);
+        let waits = self.terms.not(goes_on);
+        let guard = path.way.state.guard.and(self.terms, waits);
+        self.refuse(&path.way, guard, Refusal::Waits { holder });
+        path.way.state.guard = path.way.state.guard.and(self.terms, goes_on);
+        path
+    }
+
     fn end_section(&mut self, mut path: Path) {
         if path.way.pace.depth == 0 {
             let what = "the end of an atomic section that was not begun".to_string();
@@ -506,6 +606,12 @@ impl Run<'_> {
             return self.interrupted(path, Interrupt::Unsupported(place, what));
         }
         path.way.pace.depth -= 1;
+        if path.way.pace.depth == 0 {
+            let (flushed, _) = self.with_hands(&mut path, |hands, terms| hands.flush(terms));
+            if let Err(interrupt) = flushed {
+                return self.interrupted(path, interrupt);
+            }
+        }
         path.frame.complete(self.ready, &[]);
         self.push(path);
     }
@@ -551,4 +657,20 @@ fn order(
         Rc::new(Order::new(code, facts))
     };
     orders.entry(function).or_insert_with(make).clone()
+}
+
+/// Counts one more iteration; how many there were.
+fn count(counters: Option<&mut Counters>, header: BlockId) -> u32 {
+    let Some(counters) = counters else { return 0 };
+    match counters.iter_mut().find(|(of, _)| *of == header) {
+        Some((_, count)) => {
+            *count += 1;
+            *count
+        }
+        None => {
+            counters.push((header, 1));
+            counters.sort_unstable();
+            1
+        }
+    }
 }

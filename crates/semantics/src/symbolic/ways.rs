@@ -12,6 +12,7 @@ use super::guard::Guard;
 use super::hands::Way;
 use super::observe::Passing;
 use super::order::Order;
+use super::rounds::Rounds;
 use super::state::{Counters, State, merge_frames, merge_objects, merge_threads};
 use crate::frame::Frame;
 use crate::machine::{Resting, Thread};
@@ -29,6 +30,8 @@ pub struct Path {
     pub created: Vec<ThreadNumber>,
     pub by_itself: bool,
     pub loops: u32,
+    /// The loops that a thread run apart is in, one list a frame.
+    pub rounds: Vec<Rounds>,
 }
 
 impl Path {
@@ -75,6 +78,7 @@ impl Path {
             |(one, two): (&Option<Term>, &Option<Term>)| one.is_some() == two.is_some();
         self.way.thread == other.way.thread
             && self.way.pace == other.way.pace
+            && self.way.apart.fits(&other.way.apart, self.way.pace.depth)
             && self.way.locals == other.way.locals
             && self.way.caller == other.way.caller
             && self.created == other.created
@@ -110,6 +114,10 @@ impl Path {
             }
         }
         merged.loops = merged.loops.max(other.loops);
+        merged.way.apart.merge(&other.way.apart);
+        for (mine, theirs) in merged.rounds.iter_mut().zip(&other.rounds) {
+            mine.merge(theirs);
+        }
         Some(merged)
     }
 

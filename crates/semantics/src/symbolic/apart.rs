@@ -1,0 +1,419 @@
+//! A thread that is run apart from the others: every access of shared memory is
+//! an event. Within one node (a visible action, an atomic section) memory is as
+//! usual, apart from what was there before: the first read of it is an event. When
+//! the node ends, what it wrote are events, and nothing is known any more.
+//!
+//! Incomplete: objects of unknown size, and copies of shared memory that nobody
+//! has written, are limits.
+
+use raddle_ir::GlobalId;
+use raddle_passes::Place;
+use raddle_terms::{Bits, Term, TermStore};
+
+use super::access::Target;
+use super::events::{Node, NodeNumber, Read, Snapshot, Span, Write};
+use super::guard::Guard;
+use super::hands::Hands;
+use super::object::Slot;
+use super::shared::Shared;
+use super::values::ValueSet;
+use crate::host::{At, Interrupt};
+use crate::machine::initial_bytes;
+
+/// An access at an unknown offset of a shared object is so many events at most.
+const MOST_PLACES: usize = 256;
+/// A thread has so many nodes at most.
+const MOST_NODES: usize = 50_000;
+
+/// How one way stands to shared memory.
+#[derive(Clone, Debug, Default)]
+pub struct Apart {
+    pub node: NodeNumber,
+    /// What the node wrote so far.
+    pending: Vec<Pending>,
+    /// The shared objects of which something is known in this node.
+    touched: Vec<u32>,
+    /// Those of which is known whether they are alive.
+    lives: Vec<u32>,
+    /// Shared objects that were made on this way.
+    made: Vec<u32>,
+    /// The latest effect on this way.
+    pub effects: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pending {
+    span: Span,
+    condition: Term,
+    /// What was written; `None`: nothing that was ever written.
+    value: Option<Term>,
+}
+
+impl Apart {
+    pub fn is_made(&self, object: u32) -> bool {
+        self.made.contains(&object)
+    }
+
+    /// Whether two ways may be one, inside of a section or not.
+    pub fn fits(&self, other: &Apart, depth: u32) -> bool {
+        depth == 0 || self.node == other.node
+    }
+
+    pub fn merge(&mut self, other: &Apart) {
+        self.node = self.node.max(other.node);
+        self.effects = self.effects.max(other.effects);
+        self.lives.retain(|object| other.lives.contains(object));
+        for pending in &other.pending {
+            if !self.pending.contains(pending) {
+                self.pending.push(pending.clone());
+            }
+        }
+        for (mine, theirs) in [(&mut self.touched, &other.touched), (&mut self.made, &other.made)] {
+            for object in theirs {
+                if !mine.contains(object) {
+                    mine.push(*object);
+                }
+            }
+        }
+    }
+}
+
+impl Hands<'_> {
+    /// Whether accesses of shared memory are events.
+    pub(super) fn is_apart(&self) -> bool {
+        self.shared.is_some() && !self.way.pace.alone
+    }
+
+    /// Whether accesses of this object are events now.
+    pub(super) fn is_shared(&self, object: u32) -> bool {
+        self.is_apart() && self.shared.as_ref().is_some_and(|shared| shared.contains(object))
+    }
+
+    /// In front of a visible action; `true` if there are too many of them. Alone, a
+    /// thread does not pause at plain accesses.
+    pub(super) fn pass(&mut self, place: Place) -> bool {
+        let is_plain = self.is_plain(place);
+        if self.way.pace.alone && is_plain {
+            return false;
+        }
+        self.begin_node(place, is_plain);
+        self.record.events.nodes.len() > MOST_NODES
+    }
+
+    /// Takes note of a new object, if others may see it.
+    pub(super) fn make_shared(&mut self, place: Place, number: u32, is_zeroed: bool) {
+        if Shared::makes_shared(self.ready, place) {
+            self.share(number, is_zeroed);
+        }
+    }
+
+    /// The same for a thread's instance of a global.
+    pub(super) fn share_local(&mut self, global: GlobalId, number: u32) -> Result<(), Interrupt> {
+        if !self.ready.observable[global] {
+            return Ok(());
+        }
+        let bytes = initial_bytes(self.ready, &self.ready.program.globals[global]);
+        let is_zeroed = bytes.iter().all(|byte| *byte == 0);
+        if !is_zeroed && self.is_apart() {
+            let what = "an instance of a thread-local variable that other threads may see";
+            return Err(Interrupt::Limit(what.to_string()));
+        }
+        self.share(number, is_zeroed);
+        Ok(())
+    }
+
+    fn share(&mut self, number: u32, is_zeroed: bool) {
+        let effect = self.record.events.effect();
+        let Some(shared) = &mut self.shared else { return };
+        self.way.apart.made.push(number);
+        self.way.apart.effects = effect;
+        if let Some(object) = self.way.state.object(number) {
+            shared.register(number, object, is_zeroed);
+        }
+        if !self.way.pace.alone
+            && let Some(template) = shared.template(number).cloned()
+        {
+            self.way.state.put_shared(number, template);
+        }
+    }
+
+    /// A visible action begins.
+    fn begin_node(&mut self, place: Place, is_plain: bool) {
+        self.forget();
+        let guard = self.way.state.guard.clone();
+        let nodes = &mut self.record.events.nodes;
+        self.way.apart.node = nodes.len() as NodeNumber;
+        let node =
+            Node { place: Some(place), is_plain, guard, refused: Vec::new(), log: Vec::new() };
+        nodes.push(node);
+    }
+
+    /// What others may have changed is not known any more.
+    fn forget(&mut self) {
+        let Some(shared) = &self.shared else { return };
+        for object in self.way.apart.touched.drain(..) {
+            if let Some(template) = shared.template(object) {
+                self.way.state.put_shared(object, template.clone());
+            }
+        }
+        self.way.apart.lives.clear();
+    }
+
+    fn touch_shared(&mut self, object: u32) {
+        if !self.way.apart.touched.contains(&object) {
+            self.way.apart.touched.push(object);
+        }
+    }
+
+    /// Bytes that this node has not looked at: a read.
+    pub(super) fn read_shared(
+        &mut self,
+        terms: &mut TermStore,
+        span: Span,
+        condition: Term,
+    ) -> Result<(), Interrupt> {
+        let (offset, count) = (span.offset as usize, span.count as usize);
+        self.touch_shared(span.object);
+        let Some(object) = self.way.state.object(span.object) else { return Ok(()) };
+        let Some(emptiness) = object.emptiness(offset, count) else {
+            return Err(Interrupt::Limit(MIXED.to_string()));
+        };
+        if emptiness.offsets.is_empty() {
+            return Ok(());
+        }
+        let guard = self.way.state.guard.and(terms, condition);
+        if emptiness.condition.is_none() && emptiness.offsets.len() == count {
+            // Nothing is known here: the value may be less than a symbol.
+            let Some(shared) = &mut self.shared else { return Ok(()) };
+            let (value, symbol) = shared.read(self.ready, terms, span);
+            if let Some(object) = self.way.state.edit_object(span.object) {
+                object.write(offset, count, value);
+            }
+            // Where only one value is possible it does not matter who wrote it.
+            let Some(symbol) = symbol else { return Ok(()) };
+            self.read_event(span, guard, symbol);
+            let always = terms.boolean(true);
+            self.keep_unread(terms, span, always, condition);
+            return Ok(());
+        }
+        let contiguous = emptiness.offsets.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let (Some(&first), true) = (emptiness.offsets.first(), contiguous) else {
+            return Err(Interrupt::Limit(MIXED.to_string()));
+        };
+        let length = emptiness.offsets.len();
+        let Some(object) = self.way.state.edit_object(span.object) else { return Ok(()) };
+        object.stand_in(terms, first, length);
+        let Some(value) = object.read(terms, first, length) else { return Ok(()) };
+        let unread = match emptiness.condition {
+            Some(unwritten) => unwritten,
+            None => terms.boolean(true),
+        };
+        let part = Span { offset: first as u32, count: length as u32, ..span };
+        self.read_event(part, guard.and(terms, unread), value);
+        self.keep_unread(terms, part, unread, condition);
+        Ok(())
+    }
+
+    /// A read under a condition leaves the bytes unread where that is false.
+    fn keep_unread(&mut self, terms: &mut TermStore, span: Span, unread: Term, condition: Term) {
+        let not = terms.not(condition);
+        let still = terms.and(unread, not);
+        let unwritten = (!terms.known(still).is_some_and(|never| never.is_zero())).then_some(still);
+        let Some(object) = self.way.state.edit_object(span.object) else { return };
+        for at in span.offset..span.offset + span.count {
+            let slot = object.slot(at as usize);
+            object.set(at as usize, Slot { unwritten, ..slot });
+        }
+    }
+
+    fn read_event(&mut self, span: Span, guard: Guard, value: Term) {
+        let node = self.way.apart.node;
+        let is_copy = self.copies;
+        self.record.events.reads.push(Read { node, span, guard, value, is_copy });
+    }
+
+    pub(super) fn copy_shared(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        source: &[Target],
+        target: &[Target],
+        count: usize,
+    ) -> Result<(), Interrupt> {
+        if let [Target { object: number, base, variable: None, .. }] = source
+            && !self.is_shared(*number)
+            && let Some(object) = self.way.state.object(*number)
+            && object.elements().is_none()
+            && (0..count).all(|part| object.slot(*base as usize + part) == Slot::EMPTY)
+        {
+            return self.write(terms, target, count, None, at.guard);
+        }
+        self.must_be_written(terms, source, count)?;
+        self.copies = true;
+        let value = self.read(terms, source, count);
+        self.copies = false;
+        self.write(terms, target, count, Some(value?), at.guard)
+    }
+
+    /// Whether a shared object is alive now.
+    pub(super) fn life(&mut self, terms: &mut TermStore, number: u32) -> Option<Term> {
+        if !self.is_shared(number) {
+            return Some(self.way.state.object(number)?.alive);
+        }
+        let is_mortal = self.shared.as_ref().is_some_and(|shared| shared.is_mortal(number));
+        if is_mortal && !self.way.apart.lives.contains(&number) {
+            self.touch_shared(number);
+            self.way.apart.lives.push(number);
+            let symbol = terms.fresh("alive", 8);
+            let guard = self.way.state.guard.clone();
+            self.read_event(Span::life(number), guard, symbol);
+            let one = terms.constant(Bits::new(1, 8));
+            let alive = terms.equal(symbol, one);
+            if let Some(object) = self.way.state.edit_object(number) {
+                // What this node itself ended stays so.
+                object.alive = terms.and(object.alive, alive);
+            }
+        }
+        Some(self.way.state.object(number)?.alive)
+    }
+
+    /// The end of a shared object's life, where the condition is true.
+    pub(super) fn end_life(&mut self, terms: &mut TermStore, number: u32, condition: Term) {
+        self.touch_shared(number);
+        if let Some(shared) = &mut self.shared {
+            shared.make_mortal(number);
+        }
+        if let Some(object) = self.way.state.edit_object(number) {
+            let survives = terms.not(condition);
+            object.alive = terms.and(object.alive, survives);
+        }
+        let guard = self.way.state.guard.all(terms);
+        let condition = terms.and(guard, condition);
+        let dead = terms.constant(Bits::zero(8));
+        self.pend(terms, Span::life(number), condition, Some(dead));
+    }
+
+    pub(super) fn write_places(
+        &mut self,
+        terms: &mut TermStore,
+        target: &Target,
+        places: &[(Term, usize)],
+        count: usize,
+        value: Option<Term>,
+        guard: Term,
+    ) -> Result<(), Interrupt> {
+        if value.is_none() && self.way.pace.depth > 0 {
+            let what = "an atomic section that stores a value that was never written";
+            return Err(Interrupt::Limit(what.to_string()));
+        }
+        if places.len() > MOST_PLACES {
+            return Err(Interrupt::Limit(
+                "an access of shared memory that may go to too many places".to_string(),
+            ));
+        }
+        self.touch_shared(target.object);
+        for (here, offset) in places {
+            let condition = terms.and(target.condition, *here);
+            let condition = terms.and(condition, guard);
+            let path = self.way.state.guard.all(terms);
+            let condition = terms.and(path, condition);
+            let span = Span { object: target.object, offset: *offset as u32, count: count as u32 };
+            self.pend(terms, span, condition, value);
+        }
+        Ok(())
+    }
+
+    fn pend(&mut self, terms: &TermStore, span: Span, condition: Term, value: Option<Term>) {
+        if terms.known(condition).is_some_and(|never| never.is_zero()) {
+            return;
+        }
+        self.way.apart.effects = self.record.events.effect();
+        self.way.apart.pending.push(Pending { span, condition, value });
+    }
+
+    /// A single access is a node by itself: what it wrote can be seen now.
+    pub(super) fn flush_single(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
+        match self.way.pace.depth {
+            0 => self.flush(terms),
+            _ => Ok(()),
+        }
+    }
+
+    /// The node has happened: what it wrote can be seen.
+    pub(super) fn flush(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
+        let mut pending = std::mem::take(&mut self.way.apart.pending);
+        let path = self.way.state.guard.all(terms);
+        while let Some(Pending { span, mut condition, value }) = pending.pop() {
+            let mut is_only = true;
+            pending.retain(|other| {
+                if other.span == span {
+                    condition = terms.or(condition, other.condition);
+                    is_only = false;
+                }
+                other.span != span
+            });
+            if pending.iter().any(|other| other.span.overlaps(span)) {
+                return Err(Interrupt::Limit(MIXED.to_string()));
+            }
+            let condition = terms.and(path, condition);
+            let value = match is_only {
+                true => value,
+                false => Some(self.final_value(terms, span)?),
+            };
+            self.write_event(terms, span, condition, value);
+        }
+        Ok(())
+    }
+
+    fn write_event(
+        &mut self,
+        terms: &mut TermStore,
+        span: Span,
+        condition: Term,
+        value: Option<Term>,
+    ) {
+        let layout = &self.ready.layout;
+        if let Some(shared) = &mut self.shared {
+            match value {
+                Some(value) => shared.values.write(terms, layout, span, value),
+                None => shared.values.add(layout, span, &ValueSet::any()),
+            }
+        }
+        let is_empty = value.is_none();
+        let value = value.unwrap_or_else(|| terms.fresh("empty", 8 * span.count as u16));
+        let node = self.way.apart.node;
+        self.record.events.writes.push(Write { node, span, condition, value, is_empty });
+    }
+
+    /// What the node leaves there, where it wrote more than once.
+    fn final_value(&mut self, terms: &mut TermStore, span: Span) -> Result<Term, Interrupt> {
+        if span == Span::life(span.object) {
+            return Ok(terms.constant(Bits::zero(8)));
+        }
+        let (offset, count) = (span.offset as usize, span.count as usize);
+        let object = self.way.state.object(span.object).cloned();
+        let value = object.and_then(|object| object.read(terms, offset, count));
+        value.ok_or_else(|| Interrupt::Limit(MIXED.to_string()))
+    }
+
+    /// The first thread but this one is about to start: what memory is now, it was
+    /// before all.
+    pub(super) fn first_spawn(&mut self, terms: &TermStore) {
+        let guard = self.way.state.guard.clone();
+        let objects = self.way.state.objects.clone();
+        let Some(shared) = &mut self.shared else { return };
+        for (number, object) in (0u32..).zip(&objects) {
+            let is_dead = object.as_ref().is_some_and(|object| object.may_be_dead(terms));
+            if is_dead && shared.contains(number) {
+                shared.make_mortal(number);
+            }
+        }
+        shared.snapshots.push(Snapshot { guard, objects });
+        shared.empty(&mut self.way.state);
+        self.way.pace.alone = false;
+        self.way.apart.touched.clear();
+        self.way.apart.lives.clear();
+    }
+}
+
+const MIXED: &str = "shared memory of which parts are accessed in different ways in one section";

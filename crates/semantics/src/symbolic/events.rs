@@ -1,0 +1,127 @@
+//! What a thread that is run apart from the others does to the memory that they
+//! share: a list of nodes (visible actions, each at one moment) with their reads
+//! and writes. What a read gets is a symbol; who puts threads together says which
+//! write it comes from.
+
+use std::rc::Rc;
+
+use raddle_ir::FunctionId;
+use raddle_passes::Place;
+use raddle_terms::Term;
+
+use super::guard::Guard;
+use super::object::Object;
+use super::record::Entry;
+use crate::schedule::ThreadNumber;
+
+/// Position among the nodes of one thread.
+pub type NodeNumber = u32;
+
+/// The offset that stands for whether an object is alive.
+pub const LIFE: u32 = u32::MAX;
+
+/// Bytes of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    pub object: u32,
+    pub offset: u32,
+    pub count: u32,
+}
+
+impl Span {
+    /// Whether an object is alive: one byte, 1 or 0.
+    pub fn life(object: u32) -> Span {
+        Span { object, offset: LIFE, count: 1 }
+    }
+
+    pub fn overlaps(self, other: Span) -> bool {
+        self.object == other.object
+            && u64::from(self.offset) < u64::from(other.offset) + u64::from(other.count)
+            && u64::from(other.offset) < u64::from(self.offset) + u64::from(self.count)
+    }
+}
+
+/// A visible action. The first node of a thread is what it does before that.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// `None` for the beginning of a thread.
+    pub place: Option<Place>,
+    /// A single access, no section.
+    pub is_plain: bool,
+    /// When the thread comes to it.
+    pub guard: Guard,
+    /// When it does not happen: the thread has to wait, or assumes otherwise.
+    pub refused: Vec<Refused>,
+    pub log: Vec<Entry>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Refused {
+    pub guard: Guard,
+    pub why: Refusal,
+}
+
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// It waits, for the thread with this number where that is known.
+    Waits { holder: Option<Term> },
+    /// The section met a false assumption, or stopped.
+    Undone,
+}
+
+#[derive(Clone, Debug)]
+pub struct Read {
+    pub node: NodeNumber,
+    pub span: Span,
+    pub guard: Guard,
+    /// What it gets: without a constraint, anything.
+    pub value: Term,
+    /// Only moves the value: emptiness would move too.
+    pub is_copy: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Write {
+    pub node: NodeNumber,
+    pub span: Span,
+    /// When it happens (width 1).
+    pub condition: Term,
+    pub value: Term,
+    /// Writes a value that was never written: the first read chooses it.
+    pub is_empty: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Spawned {
+    pub node: NodeNumber,
+    pub guard: Guard,
+    pub number: ThreadNumber,
+    pub start: FunctionId,
+    pub argument: Option<Term>,
+}
+
+/// Memory when the first thread was started.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub guard: Guard,
+    pub objects: Vec<Option<Rc<Object>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    /// In the order of the program.
+    pub nodes: Vec<Node>,
+    pub reads: Vec<Read>,
+    pub writes: Vec<Write>,
+    pub spawned: Vec<Spawned>,
+    pub snapshots: Vec<Snapshot>,
+    /// Counts whatever others could notice.
+    pub effects: u64,
+}
+
+impl Events {
+    pub fn effect(&mut self) -> u64 {
+        self.effects += 1;
+        self.effects
+    }
+}

@@ -1,0 +1,244 @@
+//! What all threads that are run apart know of the memory that they share: which
+//! objects there are, what they can hold, and which of them can die. It grows from
+//! one run of the threads to the next, until nothing is new.
+
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use raddle_passes::{Place, Ready};
+use raddle_terms::{Bits, Operator, Term, TermStore};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::events::{Snapshot, Span};
+use super::object::{Object, Slot};
+use super::state::{State, SymbolicThread};
+use super::values::{ValueSet, Values};
+use crate::machine::Thread;
+use crate::schedule::ThreadNumber;
+
+/// What was in memory before anybody wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Initial {
+    Value(Term),
+    /// Never written: the first read chooses.
+    Empty,
+}
+
+#[derive(Debug, Default)]
+pub struct Shared {
+    /// Without contents.
+    templates: FxHashMap<u32, Rc<Object>>,
+    /// Those that are made full of zeros.
+    zeroed: FxHashSet<u32>,
+    /// Those that somebody ends.
+    mortal: FxHashSet<u32>,
+    pub values: Values,
+    /// When the first thread was started, on each way to that.
+    pub snapshots: Vec<Snapshot>,
+}
+
+impl Shared {
+    pub fn new(ready: &Ready, state: &State) -> Shared {
+        let mut shared = Shared::default();
+        for (id, global) in ready.program.globals.iter_enumerated() {
+            let number = ready.layout.global_object(id);
+            if ready.observable[id]
+                && !ready.never_written[id]
+                && !global.thread_local
+                && let Some(object) = state.object(number)
+            {
+                shared.templates.insert(number, Rc::new(emptied(object)));
+            }
+        }
+        shared
+    }
+
+    /// Before the threads are run once more; whether that is necessary.
+    pub fn again(&mut self) -> bool {
+        self.snapshots.clear();
+        std::mem::take(&mut self.values.grown)
+    }
+
+    pub fn contains(&self, object: u32) -> bool {
+        self.templates.contains_key(&object)
+    }
+
+    pub fn template(&self, object: u32) -> Option<&Rc<Object>> {
+        self.templates.get(&object)
+    }
+
+    pub fn register(&mut self, number: u32, object: &Object, is_zeroed: bool) {
+        if let Entry::Vacant(place) = self.templates.entry(number) {
+            place.insert(Rc::new(emptied(object)));
+            self.values.grown = true;
+        }
+        if is_zeroed {
+            self.zeroed.insert(number);
+        }
+    }
+
+    pub fn is_mortal(&self, object: u32) -> bool {
+        self.mortal.contains(&object)
+    }
+
+    pub fn make_mortal(&mut self, object: u32) {
+        self.values.grown |= self.mortal.insert(object);
+    }
+
+    /// Puts every shared object into a state, without contents.
+    pub fn empty(&self, state: &mut State) {
+        for (number, template) in &self.templates {
+            state.put_shared(*number, template.clone());
+        }
+    }
+
+    /// A new thread's view: it stands in front of its start function.
+    pub fn begin(
+        &self,
+        ready: &Ready,
+        terms: &mut TermStore,
+        start: &State,
+        number: ThreadNumber,
+        thread: Thread<Term>,
+    ) -> State {
+        let mut state = start.clone();
+        self.empty(&mut state);
+        // That somebody else is there: it is never alone.
+        let truth = terms.boolean(true);
+        let main = Thread::new(ready, ready.program.entry, None, truth);
+        for (number, thread) in [(0, main), (number, thread)] {
+            state.put_thread(number, SymbolicThread { thread, counters: vec![Vec::new()] });
+        }
+        state
+    }
+
+    /// What was there before any thread but the first wrote, for each way to the
+    /// start of the second one.
+    pub fn initial(&self, terms: &mut TermStore, span: Span) -> Vec<(Option<usize>, Initial)> {
+        let mut found = Vec::new();
+        for (position, snapshot) in self.snapshots.iter().enumerate() {
+            let object = snapshot.objects.get(span.object as usize).and_then(Option::as_ref);
+            let initial = match object {
+                Some(object) if span == Span::life(span.object) => {
+                    let [dead, alive] = [0, 1].map(|byte| terms.constant(Bits::new(byte, 8)));
+                    Initial::Value(terms.ite(object.alive, alive, dead))
+                }
+                Some(object) if object.capacity > 0 => read_initial(terms, object, span),
+                Some(_) | None => self.when_made(terms, span),
+            };
+            found.push((Some(position), initial));
+        }
+        if found.is_empty() {
+            found.push((None, self.when_made(terms, span)));
+        }
+        found
+    }
+
+    fn when_made(&self, terms: &mut TermStore, span: Span) -> Initial {
+        if span == Span::life(span.object) {
+            return Initial::Value(terms.constant(Bits::new(1, 8)));
+        }
+        match self.zeroed.contains(&span.object) {
+            true => Initial::Value(terms.constant(Bits::zero(8 * span.count as u16))),
+            false => Initial::Empty,
+        }
+    }
+
+    /// All that a read can get.
+    pub fn possible(&self, ready: &Ready, terms: &mut TermStore, span: Span) -> ValueSet {
+        let layout = &ready.layout;
+        let mut set = self.values.written(span);
+        for (_, initial) in self.initial(terms, span) {
+            let more = match initial {
+                Initial::Value(value) => self.values.set_of(terms, layout, value),
+                Initial::Empty => ValueSet::any(),
+            };
+            set.add(layout, &more);
+        }
+        set
+    }
+
+    /// A value for a read, and the symbol in it that stands for what it gets
+    /// (`None`: nothing else is possible).
+    pub fn read(
+        &mut self,
+        ready: &Ready,
+        terms: &mut TermStore,
+        span: Span,
+    ) -> (Term, Option<Term>) {
+        let set = self.possible(ready, terms, span);
+        if let Some(only) = set.single() {
+            return (terms.constant(only), None);
+        }
+        let width = 8 * span.count as u16;
+        let symbol = terms.fresh("read", width);
+        let layout = &ready.layout;
+        let is_pointer = |bits: &Bits| bits.low64() >> layout.offset_bits != 0;
+        let shows_objects = width == layout.pointer_bits
+            && !set.is_any
+            && (set.constants.iter().any(is_pointer) || !set.objects.is_empty());
+        let value = if shows_objects { chain(ready, terms, symbol, &set) } else { symbol };
+        if !set.is_any {
+            self.values.note(symbol, set);
+        }
+        (value, Some(symbol))
+    }
+
+    /// Whether a statement makes objects that are shared.
+    pub fn makes_shared(ready: &Ready, place: Place) -> bool {
+        ready.functions[place.function].observable.contains(&(place.block, place.statement))
+    }
+}
+
+/// The same object with nothing known about its contents.
+fn emptied(object: &Object) -> Object {
+    Object::new(object.kind, object.alive, object.size, object.capacity, Slot::EMPTY)
+}
+
+fn read_initial(terms: &mut TermStore, object: &Object, span: Span) -> Initial {
+    let (offset, count) = (span.offset as usize, span.count as usize);
+    if u64::from(span.offset) + u64::from(span.count) > object.capacity {
+        return Initial::Empty;
+    }
+    let is_full =
+        object.emptiness(offset, count).is_some_and(|emptiness| emptiness.offsets.is_empty());
+    match object.read(terms, offset, count).filter(|_| is_full) {
+        Some(value) => Initial::Value(value),
+        None => Initial::Empty,
+    }
+}
+
+/// The symbol as a choice between the pointers that it can be, so that it shows
+/// where it points to.
+fn chain(ready: &Ready, terms: &mut TermStore, symbol: Term, set: &ValueSet) -> Term {
+    let layout = &ready.layout;
+    let mut choices: Vec<(Term, Term)> = Vec::new();
+    for bits in &set.constants {
+        let constant = terms.constant(*bits);
+        choices.push((terms.equal(symbol, constant), constant));
+    }
+    let high = Operator::Extract {
+        low: layout.offset_bits,
+        width: layout.pointer_bits - layout.offset_bits,
+    };
+    for object in &set.objects {
+        let named = terms.apply(high, &[symbol]);
+        let number = Bits::new(u128::from(*object), layout.pointer_bits - layout.offset_bits);
+        let number = terms.constant(number);
+        let here = terms.equal(named, number);
+        let low = Operator::Extract { low: 0, width: layout.offset_bits };
+        let low = terms.apply(low, &[symbol]);
+        let low = terms.apply(Operator::ZeroExtend(layout.pointer_bits), &[low]);
+        let bias = if *object == 0 { 0 } else { layout.bias() };
+        let bias = terms.constant(Bits::new(u128::from(bias), layout.pointer_bits));
+        let offset = terms.apply(Operator::Subtract, &[low, bias]);
+        let base = terms.constant(layout.pointer(*object, 0));
+        let operator = Operator::PointerAdd { offset_bits: layout.offset_bits };
+        choices.push((here, terms.apply(operator, &[base, offset])));
+    }
+    let Some((_, mut value)) = choices.pop() else { return symbol };
+    for (here, choice) in choices.into_iter().rev() {
+        value = terms.ite(here, choice, value);
+    }
+    value
+}

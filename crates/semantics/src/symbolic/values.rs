@@ -1,0 +1,190 @@
+//! Which values memory that threads share can have at all: found by running the
+//! threads again and again, each time with what was written the last time, until
+//! nothing is new. Then whatever a read gets is among these values, by induction
+//! over any execution.
+
+use raddle_passes::PointerLayout;
+use raddle_terms::{Bits, Node, Operator, Term, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::events::Span;
+
+/// More values than this are any.
+const MOST_NUMBERS: usize = 4;
+const MOST_POINTERS: usize = 64;
+/// How many parts of a term are looked at.
+const MOST_PARTS: u32 = 512;
+
+/// A set of values.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct ValueSet {
+    pub constants: Vec<Bits>,
+    /// Pointers to anywhere in these objects.
+    pub objects: Vec<u32>,
+    pub is_any: bool,
+}
+
+impl ValueSet {
+    pub fn any() -> ValueSet {
+        ValueSet { is_any: true, ..ValueSet::default() }
+    }
+
+    /// The only value.
+    pub fn single(&self) -> Option<Bits> {
+        match (self.constants.as_slice(), self.objects.is_empty(), self.is_any) {
+            ([only], true, false) => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Whether something is new.
+    pub fn add(&mut self, layout: &PointerLayout, other: &ValueSet) -> bool {
+        if self.is_any {
+            return false;
+        }
+        let before = (self.constants.len(), self.objects.len());
+        for constant in &other.constants {
+            if !self.constants.contains(constant) {
+                self.constants.push(*constant);
+            }
+        }
+        for object in &other.objects {
+            if !self.objects.contains(object) {
+                self.objects.push(*object);
+            }
+        }
+        let is_pointer = |bits: &Bits| bits.unsigned() >> layout.offset_bits != 0;
+        let numbers = self.constants.iter().filter(|bits| !is_pointer(bits)).count();
+        let all = self.constants.len() + self.objects.len();
+        if other.is_any || numbers > MOST_NUMBERS || all > MOST_POINTERS {
+            *self = ValueSet::any();
+            return true;
+        }
+        before != (self.constants.len(), self.objects.len())
+    }
+}
+
+/// What is known about values that were written.
+#[derive(Debug, Default)]
+pub struct Values {
+    written: FxHashMap<u32, Vec<(Span, ValueSet)>>,
+    /// What reads with a known set were given.
+    symbols: FxHashMap<Term, ValueSet>,
+    /// Something was new since this was last cleared.
+    pub grown: bool,
+}
+
+impl Values {
+    pub fn write(&mut self, terms: &TermStore, layout: &PointerLayout, span: Span, value: Term) {
+        let set = self.set_of(terms, layout, value);
+        self.add(layout, span, &set);
+    }
+
+    pub fn add(&mut self, layout: &PointerLayout, span: Span, set: &ValueSet) {
+        let spans = self.written.entry(span.object).or_default();
+        let known = match spans.iter_mut().position(|(of, _)| *of == span) {
+            Some(position) => &mut spans[position].1,
+            None => {
+                spans.push((span, ValueSet::default()));
+                self.grown = true;
+                match spans.last_mut() {
+                    Some((_, last)) => last,
+                    None => return,
+                }
+            }
+        };
+        self.grown |= known.add(layout, set);
+    }
+
+    /// What can have been written there, besides what was there in the beginning.
+    pub fn written(&self, span: Span) -> ValueSet {
+        let spans = self.written.get(&span.object);
+        let mut found = ValueSet::default();
+        for (of, set) in spans.into_iter().flatten() {
+            if *of == span {
+                found = set.clone();
+            } else if of.overlaps(span) {
+                return ValueSet::any();
+            }
+        }
+        found
+    }
+
+    pub fn is_written(&self, span: Span) -> bool {
+        let spans = self.written.get(&span.object);
+        spans.into_iter().flatten().any(|(of, _)| of.overlaps(span))
+    }
+
+    /// Remembers what a symbol can be.
+    pub fn note(&mut self, symbol: Term, set: ValueSet) {
+        self.symbols.insert(symbol, set);
+    }
+
+    pub fn set_of(&self, terms: &TermStore, layout: &PointerLayout, value: Term) -> ValueSet {
+        let mut found = ValueSet::default();
+        let mut parts = MOST_PARTS;
+        match self.collect(terms, layout, value, &mut parts, &mut found) {
+            Some(()) => found,
+            None => ValueSet::any(),
+        }
+    }
+
+    fn collect(
+        &self,
+        terms: &TermStore,
+        layout: &PointerLayout,
+        value: Term,
+        parts: &mut u32,
+        found: &mut ValueSet,
+    ) -> Option<()> {
+        *parts = parts.checked_sub(1)?;
+        if let Some(set) = self.symbols.get(&value) {
+            found.add(layout, set);
+            return (!found.is_any).then_some(());
+        }
+        match terms.node(value) {
+            Node::Constant(bits) => {
+                let set = ValueSet { constants: vec![bits], ..ValueSet::default() };
+                found.add(layout, &set);
+            }
+            Node::Apply(Operator::IfThenElse, &[_, then, otherwise]) => {
+                self.collect(terms, layout, then, parts, found)?;
+                self.collect(terms, layout, otherwise, parts, found)?;
+            }
+            Node::Apply(Operator::ZeroExtend(width), &[inner]) if terms.width(inner) == 1 => {
+                let constants = vec![Bits::new(0, width), Bits::new(1, width)];
+                found.add(layout, &ValueSet { constants, ..ValueSet::default() });
+            }
+            Node::Apply(Operator::PointerAdd { .. }, &[base, offset]) => {
+                self.collect_sum(terms, layout, base, offset, parts, found)?;
+            }
+            Node::Symbol(_) | Node::Apply(..) | Node::Select(..) => return None,
+        }
+        (!found.is_any).then_some(())
+    }
+
+    fn collect_sum(
+        &self,
+        terms: &TermStore,
+        layout: &PointerLayout,
+        base: Term,
+        offset: Term,
+        parts: &mut u32,
+        found: &mut ValueSet,
+    ) -> Option<()> {
+        let mut bases = ValueSet::default();
+        self.collect(terms, layout, base, parts, &mut bases)?;
+        let mut sums = ValueSet { objects: bases.objects, ..ValueSet::default() };
+        let operator = Operator::PointerAdd { offset_bits: layout.offset_bits };
+        for bits in bases.constants {
+            match terms.known(offset) {
+                Some(offset) => {
+                    sums.constants.push(raddle_terms::operator::evaluate(operator, &[bits, offset]))
+                }
+                None => sums.objects.push(layout.split(bits).0),
+            }
+        }
+        found.add(layout, &sums);
+        Some(())
+    }
+}
