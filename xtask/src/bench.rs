@@ -1,15 +1,20 @@
-//! `./x bench`: the figures of docs/benchmarks.md, as Markdown tables. `./x bench paper000`
-//! prints those of a paper's tables.
+//! `./x bench`: the figures of docs/benchmarks.md, as Markdown tables. Without a name it
+//! measures the front-end and the engine `explicit`; the other benchmarks have a file each.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
+use crate::formula;
+use crate::grow;
 use crate::paper000;
 use crate::process::{self, TemporaryFolder};
 use crate::spin;
+use crate::tasks;
+use crate::verifier::Verifier;
 
+const NAMES: &str = "formula, grow, paper000, tasks";
 const EXAMPLE: &str = "examples/lost_update.c";
 const PROTOCOLS: [(&str, &str); 3] = [
     ("philosophers", "dining philosophers, 5"),
@@ -28,22 +33,18 @@ const PHASES: [(&str, &str); 3] = [
 const ROUNDS: usize = 10;
 
 pub fn run(arguments: &[String]) -> Result<(), String> {
-    let raddle = built_raddle()?;
-    match arguments.split_first() {
-        None => {
-            front_end(&raddle)?;
-            explicit(&raddle)
-        }
-        Some((name, rest)) if name == "paper000" => paper000::run(&raddle, rest),
-        Some((name, _)) => Err(format!("there is no benchmark {name}; there is paper000")),
+    let verifier = Verifier::built()?;
+    let Some((name, rest)) = arguments.split_first() else {
+        front_end(verifier.path())?;
+        return explicit(verifier.path());
+    };
+    match name.as_str() {
+        "paper000" => paper000::run(verifier.path(), rest),
+        "formula" => formula::run(&verifier, rest),
+        "grow" => grow::run(&verifier, rest),
+        "tasks" => tasks::run(&verifier, rest),
+        _ => Err(format!("there is no benchmark {name}; there are {NAMES}")),
     }
-}
-
-/// The tool lies beside this program in the build's folder.
-fn built_raddle() -> Result<PathBuf, String> {
-    let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let path = here.with_file_name("raddle");
-    if path.is_file() { Ok(path) } else { Err(format!("{} is not built", path.display())) }
 }
 
 /// How long a small program takes, beside what clang itself takes for it. The

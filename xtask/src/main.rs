@@ -3,18 +3,26 @@
 
 mod bench;
 mod dependencies;
+mod formula;
+mod grow;
 mod library;
+mod measured;
 mod native;
+mod options;
 mod paper000;
 mod paper000_rows;
+mod plot;
 mod process;
+mod programs;
 mod spin;
+mod tasks;
+mod verifier;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str =
-    "usage: xtask bench [paper000] | dependencies | library | native [COUNT] [FIRST-SEED]";
+const USAGE: &str = "usage: xtask bench [formula|grow|paper000|tasks] [OPTION...] \
+| dependencies | library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

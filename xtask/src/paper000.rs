@@ -20,12 +20,12 @@
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::measured;
 use crate::paper000_rows::{ROWS, Row};
 
 const USAGE: &str = "usage: bench paper000 [--only NAME] [--limit SECONDS] \
@@ -231,59 +231,23 @@ fn check(raddle: &Path, row: &Row, column: Column, limit: u32) -> Result<Answer,
     command.arg(limit.to_string()).arg(format!("bench/paper000/{}.c", row.file)).arg("--");
     command.args(row.macros.iter().map(|definition| format!("-D{definition}")));
     let patience = Duration::from_secs(limit.into()) + GRACE;
-    let start = Instant::now();
-    let Some(output) = run_within(&mut command, patience)? else {
+    let output = measured::run(&mut command, patience)?;
+    let seconds = output.wall.as_secs_f64();
+    let Some(status) = output.status else {
         let verdict = "unknown (did not stop)".to_string();
-        return Ok(Answer { verdict, seconds: patience.as_secs_f64(), ..Answer::default() });
+        return Ok(Answer { verdict, seconds, ..Answer::default() });
     };
-    let seconds = start.elapsed().as_secs_f64();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let problem = errors.lines().next().unwrap_or("no message").to_string();
-    if output.status.code() == Some(CANNOT_ANALYSE) {
+    let problem = output.complaint();
+    if status.code() == Some(CANNOT_ANALYSE) {
         return Ok(Answer { refusal: Some(problem), ..Answer::default() });
     }
     match serde_json::from_slice(&output.stdout) {
         Ok(reply) => Ok(Answer::read(&reply, seconds)),
         Err(_) => {
-            eprintln!("{}, {}: {} ({problem})", row.name, column.title(), output.status);
+            eprintln!("{}, {}: {status} ({problem})", row.name, column.title());
             Ok(Answer { verdict: "crashed".to_string(), seconds, ..Answer::default() })
         }
     }
-}
-
-/// `None` where the program had to be ended.
-fn run_within(command: &mut Command, patience: Duration) -> Result<Option<Output>, String> {
-    let failed = |error: std::io::Error| format!("raddle could not be run: {error}");
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
-    let process = child.id();
-    let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
-        return Err(format!("process {process} has no output"));
-    };
-    // Read at the same time, lest the child waits for room in a pipe.
-    let stdout = thread::spawn(move || read_all(stdout));
-    let stderr = thread::spawn(move || read_all(stderr));
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            break status;
-        }
-        if start.elapsed() > patience {
-            child.kill().map_err(failed)?;
-            child.wait().map_err(failed)?;
-            return Ok(None);
-        }
-        thread::sleep(Duration::from_millis(5));
-    };
-    let stdout = stdout.join().unwrap_or_default();
-    let stderr = stderr.join().unwrap_or_default();
-    Ok(Some(Output { status, stdout, stderr }))
-}
-
-fn read_all(mut pipe: impl std::io::Read) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let _ = pipe.read_to_end(&mut bytes);
-    bytes
 }
 
 impl Answer {

@@ -218,8 +218,11 @@ pub fn runs_of(folder: &str) -> Vec<Run> {
     programs.into_iter().flat_map(|program| program.runs).collect()
 }
 
+/// The project's folder, above any of its crates.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let above = here.ancestors().find(|folder| folder.join("tests/programs").is_dir());
+    above.unwrap_or(here).to_path_buf()
 }
 
 pub fn file_name(path: &Path) -> String {
