@@ -16,7 +16,7 @@ use crate::arrays::ArrayAxioms;
 use crate::blast::Blaster;
 use crate::cadical::Cadical;
 use crate::circuit::Literal;
-use crate::refine::{Abstraction, FloatArithmetic, decide};
+use crate::refine::{Abstraction, FloatArithmetic, Question, decide};
 use crate::sat::SatSolver;
 use crate::split::{Part, conjuncts, disjuncts};
 use crate::{Answer, Model, Solver, SolverError, SolverOptions, SolverStatistics};
@@ -34,6 +34,8 @@ pub struct BitSolver<Sat> {
     blaster: Blaster<Sat>,
     abstractions: Vec<Box<dyn Abstraction<Sat>>>,
     asserted: Vec<Term>,
+    /// Terms whose literals somebody else reads.
+    watched: Vec<Term>,
     /// What the last call found: a model, or a core.
     model: Option<Model>,
     core: Option<Vec<Term>>,
@@ -48,6 +50,7 @@ impl<Sat: SatSolver + 'static> BitSolver<Sat> {
             blaster: Blaster::new(sat),
             abstractions: vec![Box::new(ArrayAxioms::default()), Box::new(FloatArithmetic)],
             asserted: Vec::new(),
+            watched: Vec::new(),
             model: None,
             core: None,
             calls: 0,
@@ -57,6 +60,21 @@ impl<Sat: SatSolver + 'static> BitSolver<Sat> {
 
     pub fn sat_mut(&mut self) -> &mut Sat {
         self.blaster.sink_mut()
+    }
+
+    /// The literal of a condition that need not be true. In each satisfiable
+    /// answer it agrees with the model, which has the symbols of the condition.
+    pub fn watch(&mut self, terms: &TermStore, condition: Term) -> Literal {
+        let literal = self.blaster.condition(terms, condition);
+        if literal.known().is_none() {
+            self.watched.push(condition);
+        }
+        literal
+    }
+
+    /// A variable that is no term's.
+    pub fn fresh(&mut self) -> Literal {
+        self.blaster.circuit().fresh()
     }
 
     fn literal(&mut self, terms: &TermStore, part: Part) -> Literal {
@@ -84,8 +102,9 @@ impl<Sat: SatSolver + 'static> BitSolver<Sat> {
         literals.sort_unstable();
         literals.dedup();
         let conditions = [self.asserted.as_slice(), assumptions].concat();
-        let (answer, model) =
-            decide(terms, &mut self.blaster, &mut self.abstractions, &conditions, &literals)?;
+        let question =
+            Question { conditions: &conditions, watched: &self.watched, assumptions: &literals };
+        let (answer, model) = decide(terms, &mut self.blaster, &mut self.abstractions, &question)?;
         match answer {
             Answer::Satisfiable => self.model = Some(model),
             Answer::Unsatisfiable => {

@@ -1,13 +1,13 @@
 //! CaDiCaL, the SAT solver inside this process.
 //!
-//! The place for an ordering theory is [`Cadical::new`]: CaDiCaL takes one
-//! external propagator (`connect_external_propagator`), whose observed variables
-//! are literals of the blaster; `BitSolver::sat_mut` leads here. A propagator
-//! must not panic, like the terminator below, since C++ calls it.
+//! It takes one theory beside the clauses ([`Cadical::connect`]). What C++ calls
+//! must not panic: the terminator below, and the propagator of the theory.
 //!
 //! CaDiCaL reads options from the environment (`CADICAL_...`). Those that would
 //! make it invent variables or print are set here.
 
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -15,6 +15,7 @@ use std::time::Instant;
 use cadical_sys::{CaDiCal, Status, Terminator};
 
 use crate::circuit::{Clauses, Literal};
+use crate::order::propagator::{Propagator, Theory};
 use crate::sat::SatSolver;
 use crate::{Answer, SolverOptions};
 
@@ -50,6 +51,8 @@ pub struct Cadical {
     buffer: Vec<i32>,
     /// The answer that no clause has made stale.
     current: Option<Status>,
+    /// Set once the theory has failed.
+    broken: Rc<Cell<bool>>,
 }
 
 impl Cadical {
@@ -64,7 +67,29 @@ impl Cadical {
         if limits.deadline.is_some() || limits.interrupt.is_some() {
             solver.connect_terminator(limits.clone());
         }
-        Cadical { solver, limits, variables: 0, clauses: 0, buffer: Vec::new(), current: None }
+        Cadical {
+            solver,
+            limits,
+            variables: 0,
+            clauses: 0,
+            buffer: Vec::new(),
+            current: None,
+            broken: Rc::default(),
+        }
+    }
+
+    /// From now on there is a theory about these literals. Before the first
+    /// question, since later CaDiCaL might have removed their variables.
+    pub fn connect<T: Theory + 'static>(&mut self, theory: Rc<RefCell<T>>, literals: &[Literal]) {
+        self.solver.connect_external_propagator(Propagator::new(theory, self.broken.clone()));
+        for literal in literals {
+            self.solver.add_observed_var(literal.variable().number());
+        }
+    }
+
+    /// A figure that CaDiCaL keeps, by its name there.
+    pub fn figure(&self, name: &str) -> i64 {
+        self.solver.get_statistic_value(name)
     }
 }
 
@@ -98,6 +123,10 @@ impl SatSolver for Cadical {
         }
         let status = self.solver.solve();
         self.current = Some(status);
+        if self.broken.get() {
+            self.current = None;
+            return Answer::Unknown("internal error: the theory of the order failed".to_owned());
+        }
         match status {
             Status::SATISFIABLE => Answer::Satisfiable,
             Status::UNSATISFIABLE => Answer::Unsatisfiable,

@@ -31,6 +31,11 @@ impl Literal {
         Literal(variable)
     }
 
+    /// The literal of this number, which is none if it is zero.
+    pub fn of_number(number: i32) -> Option<Literal> {
+        (number != 0 && number != i32::MIN).then_some(Literal(number))
+    }
+
     pub fn of_boolean(value: bool) -> Literal {
         if value { Literal::TRUE } else { Literal::FALSE }
     }

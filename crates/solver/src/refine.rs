@@ -142,23 +142,35 @@ fn matching(literals: &[Literal], value: Bits) -> impl Iterator<Item = Literal> 
         .map(move |(position, literal)| literal.negated_if(value.unsigned() >> position & 1 == 0))
 }
 
-/// Decides whether the conditions, whose literals are asserted or assumed, can
-/// all be true; the model is that of a satisfiable answer.
+/// What is to be decided.
+pub(crate) struct Question<'a> {
+    /// Their literals are asserted or assumed.
+    pub conditions: &'a [Term],
+    /// Conditions that need not be true, but must be what their literals say.
+    pub watched: &'a [Term],
+    pub assumptions: &'a [Literal],
+}
+
+/// Decides whether the conditions can all be true; the model is that of a
+/// satisfiable answer.
 pub(crate) fn decide<Sat: SatSolver>(
     terms: &TermStore,
     blaster: &mut Blaster<Sat>,
     abstractions: &mut [Box<dyn Abstraction<Sat>>],
-    conditions: &[Term],
-    assumptions: &[Literal],
+    question: &Question<'_>,
 ) -> Result<(Answer, Model), SolverError> {
+    let roots = [question.conditions, question.watched].concat();
+    let conditions = roots.as_slice();
     let mut rounds = 0;
     loop {
-        let answer = blaster.sink_mut().solve(assumptions);
+        let answer = blaster.sink_mut().solve(question.assumptions);
         if answer != Answer::Satisfiable {
             return Ok((answer, Model::default()));
         }
         let model = blaster.model(terms, conditions);
-        if all_true(terms, &model, conditions) {
+        if all_true(terms, &model, question.conditions)
+            && all_agree(terms, blaster, &model, question.watched)
+        {
             return Ok((Answer::Satisfiable, model));
         }
         let assignment = Assignment::of(blaster.sink_mut());
@@ -183,6 +195,20 @@ pub(crate) fn decide<Sat: SatSolver>(
 fn all_true(terms: &TermStore, model: &Model, conditions: &[Term]) -> bool {
     let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
     conditions.iter().all(|condition| evaluation.value(*condition).is_true())
+}
+
+/// Whether each condition is what its literal says.
+fn all_agree<Sat: SatSolver>(
+    terms: &TermStore,
+    blaster: &mut Blaster<Sat>,
+    model: &Model,
+    watched: &[Term],
+) -> bool {
+    let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
+    watched.iter().all(|condition| {
+        let literal = blaster.condition(terms, *condition);
+        blaster.sink_mut().value(literal) == evaluation.value(*condition).is_true()
+    })
 }
 
 fn wrong_model() -> SolverError {

@@ -36,6 +36,8 @@ pub struct Graph {
     positions: Vec<(u32, u32)>,
     /// Those of all nodes, one node after the other.
     clocks: Vec<u32>,
+    /// The clocks of the fixed edges alone.
+    fixed_clocks: Vec<u32>,
     /// The fixed ones, then the others as a stack.
     arcs: Vec<Arc>,
     fixed: usize,
@@ -66,6 +68,7 @@ impl Graph {
         Some(Graph {
             chains,
             positions,
+            fixed_clocks: clocks.clone(),
             clocks,
             fixed: arcs.len(),
             arcs,
@@ -100,6 +103,13 @@ impl Graph {
     pub fn before(&self, first: u32, second: u32) -> bool {
         let (chain, position) = self.positions[first as usize];
         first != second && self.clocks[second as usize * self.chains + chain as usize] >= position
+    }
+
+    /// Whether that follows from the fixed edges alone.
+    pub fn always_before(&self, first: u32, second: u32) -> bool {
+        let (chain, position) = self.positions[first as usize];
+        first != second
+            && self.fixed_clocks[second as usize * self.chains + chain as usize] >= position
     }
 
     /// How many edges there are.
@@ -212,11 +222,14 @@ impl Graph {
         Some(literals)
     }
 
-    /// All nodes in an order that the edges agree with.
-    pub fn sequence(&self) -> Option<Vec<u32>> {
-        sorted(self.nodes(), |node| {
-            self.outgoing[node as usize].iter().map(|arc| self.arcs[*arc as usize].to)
-        })
+    /// All nodes in an order that the fixed edges and these others agree with.
+    pub fn sequence(&self, others: &[(u32, u32)]) -> Option<Vec<u32>> {
+        let mut targets = vec![Vec::new(); self.positions.len()];
+        let fixed = self.arcs[..self.fixed].iter().map(|arc| (arc.from, arc.to));
+        for (from, to) in fixed.chain(others.iter().copied()) {
+            targets[from as usize].push(to);
+        }
+        sorted(self.nodes(), |node| targets[node as usize].iter().copied())
     }
 }
 

@@ -7,6 +7,9 @@
 mod clocks;
 mod contract;
 pub mod graph;
+mod inside;
+pub mod propagator;
+mod theory;
 
 use raddle_terms::{Term, TermStore};
 
@@ -14,6 +17,8 @@ use crate::{Solver, SolverChoice, SolverError, SolverOptions, open};
 
 pub use clocks::Clocks;
 pub use contract::verify;
+pub use inside::Inside;
+pub use theory::Figures;
 
 /// What is to be put in order. Nodes are numbered from 0; a node happens at one
 /// moment, with all its reads and writes.
@@ -91,8 +96,14 @@ pub fn open_ordered(
     choice: &SolverChoice,
     options: &SolverOptions,
 ) -> Result<Box<dyn OrderSolver>, SolverError> {
-    let _ = method;
-    Ok(Box::new(Clocks::new(open(choice, options)?)))
+    match (method, choice) {
+        (OrderMethod::Theory, SolverChoice::Cadical) if options.dump.is_none() => {
+            Ok(Box::new(Inside::open(options)))
+        }
+        (OrderMethod::Theory | OrderMethod::Clocks, _) => {
+            Ok(Box::new(Clocks::new(open(choice, options)?)))
+        }
+    }
 }
 
 /// The sequence, if the last answer left one.

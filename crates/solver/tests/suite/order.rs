@@ -319,6 +319,11 @@ fn clocks_agree_with_all_sequences() {
 }
 
 #[test]
+fn the_theory_agrees_with_all_sequences() {
+    compare(OrderMethod::Theory, 0..3000);
+}
+
+#[test]
 fn permutations_are_all_and_different() {
     let mut all = permutations(4);
     all.sort();

@@ -1,0 +1,169 @@
+//! A solver with the theory of ordering inside CaDiCaL.
+//!
+//! Turns the facts into literals of the blaster, hands them to the theory
+//! (`theory.rs`), and reads a sequence off each satisfiable answer.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use raddle_terms::{Term, TermStore};
+use rustc_hash::FxHashMap;
+
+use super::contract::{internal_error, verify};
+use super::graph::Graph;
+use super::propagator::Theory;
+use super::theory::{Figures, Flow, Guarded, Ordering, Write};
+use super::{OrderFacts, OrderSolver};
+use crate::circuit::{Clauses, Literal};
+use crate::sat::SatSolver;
+use crate::{Answer, CadicalSolver, Model, Solver, SolverError, SolverOptions, SolverStatistics};
+
+pub struct Inside {
+    inner: CadicalSolver,
+    facts: OrderFacts,
+    /// Missing before the facts are stated, and where they contradict each other.
+    theory: Option<Rc<RefCell<Ordering>>>,
+    sequence: Option<Vec<u32>>,
+}
+
+impl Inside {
+    pub fn open(options: &SolverOptions) -> Inside {
+        Inside {
+            inner: CadicalSolver::open(options),
+            facts: OrderFacts::default(),
+            theory: None,
+            sequence: None,
+        }
+    }
+
+    /// What the theory did, and the conflicts of CaDiCaL.
+    pub fn figures(&mut self) -> (Figures, i64) {
+        let theory = self.theory.as_ref().and_then(|theory| theory.try_borrow().ok());
+        let figures = theory.map_or(Figures::default(), |theory| theory.figures);
+        (figures, self.inner.sat_mut().figure("conflicts"))
+    }
+
+    fn connect(&mut self, terms: &TermStore, graph: Graph) {
+        let mut literals = Literals { terms, solver: &mut self.inner, found: FxHashMap::default() };
+        let (_, sometimes) = self.facts.split_edges(terms);
+        let guarded = sometimes.into_iter().map(|(before, after, when)| Guarded {
+            before,
+            after,
+            when: literals.of(when),
+        });
+        let guarded = guarded.collect();
+        let mut places: FxHashMap<u32, u32> = FxHashMap::default();
+        let writes = self.facts.writes.iter().map(|write| {
+            let next = places.len() as u32;
+            let place = *places.entry(write.place).or_insert(next);
+            Write { node: write.node, place, happens: literals.of(write.happens) }
+        });
+        let writes: Vec<Write> = writes.collect();
+        let mut flows = Vec::new();
+        let mut impossible = Vec::new();
+        for read in &self.facts.reads {
+            for source in &read.sources {
+                let Some(write) = writes.get(source.write as usize) else { continue };
+                let chosen = literals.of(source.chosen);
+                if write.node == read.node || graph.before(read.node, write.node) {
+                    impossible.push(chosen);
+                } else {
+                    flows.push(Flow { write: source.write, reader: read.node, chosen });
+                }
+            }
+        }
+        let mut theory = Ordering::new(graph, guarded, writes, flows, || self.inner.fresh());
+        let contradiction = theory.conflict();
+        let observed = theory.literals();
+        let theory = Rc::new(RefCell::new(theory));
+        let sat = self.inner.sat_mut();
+        sat.connect(theory.clone(), &observed);
+        for clause in
+            contradiction.into_iter().chain(impossible.iter().map(|literal| vec![!*literal]))
+        {
+            sat.add_clause(&clause);
+        }
+        self.theory = Some(theory);
+    }
+
+    /// A sequence for the model that CaDiCaL has.
+    fn found_sequence(&mut self) -> Option<Vec<u32>> {
+        let theory = self.theory.as_ref()?.try_borrow().ok()?;
+        let sat = self.inner.sat_mut();
+        theory.sequence(|literal| sat.value(literal))
+    }
+}
+
+/// The literals of conditions.
+struct Literals<'a> {
+    terms: &'a TermStore,
+    solver: &'a mut CadicalSolver,
+    found: FxHashMap<Term, Literal>,
+}
+
+impl Literals<'_> {
+    fn of(&mut self, condition: Term) -> Literal {
+        *self.found.entry(condition).or_insert_with(|| self.solver.watch(self.terms, condition))
+    }
+}
+
+impl OrderSolver for Inside {
+    fn order(&mut self, terms: &mut TermStore, facts: OrderFacts) -> Result<(), SolverError> {
+        facts.check(terms)?;
+        if self.theory.is_some() || self.inner.statistics().calls > 0 {
+            return Err(SolverError {
+                message: "an order must be stated once, before the first question".to_owned(),
+                help: None,
+            });
+        }
+        let (always, _) = facts.split_edges(terms);
+        let graph = Graph::new(facts.nodes, &always);
+        self.facts = facts;
+        match graph {
+            Some(graph) => self.connect(terms, graph),
+            None => {
+                let never = terms.boolean(false);
+                self.inner.assert(terms, never)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sequence(&mut self) -> Result<Vec<u32>, SolverError> {
+        super::found(&self.sequence)
+    }
+}
+
+impl Solver for Inside {
+    fn assert(&mut self, terms: &TermStore, condition: Term) -> Result<(), SolverError> {
+        self.sequence = None;
+        self.inner.assert(terms, condition)
+    }
+
+    fn check(&mut self, terms: &TermStore, assumptions: &[Term]) -> Result<Answer, SolverError> {
+        self.sequence = None;
+        let answer = self.inner.check(terms, assumptions)?;
+        if answer == Answer::Satisfiable && self.theory.is_some() {
+            let model = self.inner.model(terms)?;
+            let sequence = self.found_sequence();
+            let right = |sequence: &Vec<u32>| verify(terms, &self.facts, &model, sequence);
+            self.sequence = sequence.filter(right);
+            if self.sequence.is_none() {
+                return Ok(internal_error());
+            }
+        }
+        Ok(answer)
+    }
+
+    fn model(&mut self, terms: &TermStore) -> Result<Model, SolverError> {
+        self.inner.model(terms)
+    }
+
+    fn core(&mut self) -> Result<Vec<Term>, SolverError> {
+        self.inner.core()
+    }
+
+    fn statistics(&self) -> SolverStatistics {
+        self.inner.statistics()
+    }
+}

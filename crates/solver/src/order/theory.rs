@@ -1,0 +1,657 @@
+//! The theory of ordering: which literals fit into one sequence of events.
+//!
+//! After He, Sun and Fan, "Satisfiability modulo ordering consistency theory for
+//! multi-threaded program verification" (a graph of events inside the SAT
+//! solver, from-read edges derived and not encoded, conflict clauses from
+//! cycles), and Sun, Fan and He, "Consistency-preserving propagation for SMT
+//! solving of concurrent program verification" (what chosen sources imply about
+//! the order of writes is derived at once). For a chosen source `w` of a read `r`
+//! and another write `o` to the place that happens:
+//! - `o` before `r` implies `o` before `w`;
+//! - `w` before `o` implies `r` before `o`.
+//!
+//! Where neither follows there is one literal for the two nodes that write:
+//! which is first. It means the order of the nodes whatever else is true, so
+//! that clauses need not say when it matters; but its edges are added only where
+//! a chosen source makes it matter. Where the edges that are always there decide
+//! the pair, there is no literal.
+//!
+//! Deviations: the graph answers by clocks of chains (`graph.rs`) and not by a
+//! search; there are edges of three literals instead of labels; literals for
+//! pairs of writes exist (the second paper has none, and searches the rest
+//! itself), since the SAT solver learns about them.
+//!
+//! Nothing is worked on before CaDiCaL asks: assignments queue up, and what each
+//! one added goes with it. Reasons are searched for when CaDiCaL wants them,
+//! among the edges that were there at the time.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::graph::{Graph, Reason};
+use super::propagator::Theory;
+use crate::circuit::Literal;
+
+/// A write, for the theory.
+#[derive(Clone, Copy)]
+pub struct Write {
+    pub node: u32,
+    /// Places are numbered from 0 without gaps.
+    pub place: u32,
+    pub happens: Literal,
+}
+
+/// A source of a read.
+#[derive(Clone, Copy)]
+pub struct Flow {
+    pub write: u32,
+    pub reader: u32,
+    pub chosen: Literal,
+}
+
+#[derive(Clone, Copy)]
+pub struct Guarded {
+    pub before: u32,
+    pub after: u32,
+    pub when: Literal,
+}
+
+/// What a literal that becomes true means.
+#[derive(Clone, Copy)]
+enum Role {
+    Edge(u32),
+    Flow(u32),
+    Happens(u32),
+    /// These writes have this literal for their order.
+    Pair(u32, u32),
+}
+
+#[derive(Clone, Default)]
+struct Place {
+    writes: Vec<u32>,
+    flows: Vec<u32>,
+    happening: Vec<u32>,
+    chosen: Vec<u32>,
+}
+
+/// Things at a node.
+#[derive(Clone, Default)]
+struct Local {
+    edges: Vec<u32>,
+    writes: Vec<u32>,
+    /// From a write here, and to a read here.
+    flows_out: Vec<u32>,
+    flows_in: Vec<u32>,
+}
+
+/// Why a literal is implied: these literals, and paths that existed when there
+/// were this many edges.
+#[derive(Clone, Copy)]
+struct Why {
+    literals: [Option<Literal>; 2],
+    paths: [Option<(u32, u32)>; 2],
+    edges: usize,
+}
+
+struct Implied {
+    literal: Literal,
+    why: Why,
+    /// How many assignments it needed.
+    trail: usize,
+}
+
+/// Figures for those who compare.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    pub pairs: u64,
+    pub conflicts: u64,
+    pub implied: u64,
+}
+
+pub struct Ordering {
+    graph: Graph,
+    guarded: Vec<Guarded>,
+    writes: Vec<Write>,
+    flows: Vec<Flow>,
+    places: Vec<Place>,
+    locals: Vec<Local>,
+    /// The flows from each write that are chosen.
+    chosen_from: Vec<Vec<u32>>,
+    roles: FxHashMap<Literal, Vec<Role>>,
+    /// Smaller node, greater node: the smaller one is first.
+    pairs: FxHashMap<(u32, u32), Literal>,
+    /// By variable: what was told, and what was worked on; 0, 1 or -1.
+    told: Vec<i8>,
+    values: Vec<i8>,
+    trail: Vec<Literal>,
+    /// How long the trail was when each level began.
+    levels: Vec<usize>,
+    /// How many edges there were before each assignment that was worked on.
+    starts: Vec<usize>,
+    implied: Vec<Implied>,
+    /// Where each of them is.
+    reasons: FxHashMap<Literal, usize>,
+    /// How many of them CaDiCaL has heard of.
+    delivered: usize,
+    conflict: Option<Vec<Literal>>,
+    /// A reason was not found: nothing here is to be believed.
+    failed: bool,
+    pub figures: Figures,
+}
+
+impl Ordering {
+    /// `fresh` makes a literal of a new variable.
+    pub fn new(
+        graph: Graph,
+        guarded: Vec<Guarded>,
+        writes: Vec<Write>,
+        flows: Vec<Flow>,
+        fresh: impl FnMut() -> Literal,
+    ) -> Ordering {
+        let nodes = graph.nodes() as usize;
+        let places = writes.iter().map(|write| write.place as usize + 1).max().unwrap_or(0);
+        let mut theory = Ordering {
+            graph,
+            chosen_from: vec![Vec::new(); writes.len()],
+            guarded,
+            writes,
+            flows,
+            places: vec![Place::default(); places],
+            locals: vec![Local::default(); nodes],
+            roles: FxHashMap::default(),
+            pairs: FxHashMap::default(),
+            told: Vec::new(),
+            values: Vec::new(),
+            trail: Vec::new(),
+            levels: Vec::new(),
+            starts: Vec::new(),
+            implied: Vec::new(),
+            reasons: FxHashMap::default(),
+            delivered: 0,
+            conflict: None,
+            failed: false,
+            figures: Figures::default(),
+        };
+        theory.index();
+        theory.make_pairs(fresh);
+        let greatest = theory.roles.keys().map(|literal| literal.number().unsigned_abs()).max();
+        let variables = greatest.unwrap_or(0).max(1) as usize + 1;
+        (theory.told, theory.values) = (vec![0; variables], vec![0; variables]);
+        theory.assign(Literal::TRUE);
+        theory
+    }
+
+    fn index(&mut self) {
+        for (number, edge) in (0..).zip(&self.guarded) {
+            self.roles.entry(edge.when).or_default().push(Role::Edge(number));
+            self.locals[edge.before as usize].edges.push(number);
+        }
+        for (number, write) in (0..).zip(&self.writes) {
+            self.roles.entry(write.happens).or_default().push(Role::Happens(number));
+            self.places[write.place as usize].writes.push(number);
+            self.locals[write.node as usize].writes.push(number);
+        }
+        for (number, flow) in (0..).zip(&self.flows) {
+            let write = self.writes[flow.write as usize];
+            self.roles.entry(flow.chosen).or_default().push(Role::Flow(number));
+            self.places[write.place as usize].flows.push(number);
+            self.locals[write.node as usize].flows_out.push(number);
+            self.locals[flow.reader as usize].flows_in.push(number);
+        }
+    }
+
+    /// Makes the literals for the pairs of writes that may need one.
+    fn make_pairs(&mut self, mut fresh: impl FnMut() -> Literal) {
+        let mut readers: Vec<Vec<u32>> = vec![Vec::new(); self.writes.len()];
+        for flow in &self.flows {
+            readers[flow.write as usize].push(flow.reader);
+        }
+        for place in &self.places {
+            for (position, first) in place.writes.iter().enumerate() {
+                for second in &place.writes[position + 1..] {
+                    let [one, two] = [first, second].map(|write| self.writes[*write as usize].node);
+                    let mut needed = readers[*first as usize]
+                        .iter()
+                        .map(|reader| (one, two, *reader))
+                        .chain(readers[*second as usize].iter().map(|reader| (two, one, *reader)));
+                    if !needed.any(|(from, other, to)| undecided(&self.graph, from, other, to)) {
+                        continue;
+                    }
+                    let key = (one.min(two), one.max(two));
+                    let literal = *self.pairs.entry(key).or_insert_with(&mut fresh);
+                    for literal in [literal, !literal] {
+                        let role = Role::Pair(*first, *second);
+                        self.roles.entry(literal).or_default().push(role);
+                    }
+                }
+            }
+        }
+        self.figures.pairs = self.pairs.len() as u64;
+    }
+
+    /// All literals with a meaning here, but the constants.
+    pub fn literals(&self) -> Vec<Literal> {
+        let variables = self.roles.keys().map(|literal| literal.variable());
+        let all: FxHashSet<Literal> =
+            variables.filter(|literal| *literal != Literal::TRUE).collect();
+        let mut all: Vec<Literal> = all.into_iter().collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The edges that are there under a full assignment, without those that
+    /// always are.
+    fn edges(&self, mut value: impl FnMut(Literal) -> bool) -> Vec<(u32, u32)> {
+        let there = self.guarded.iter().filter(|edge| value(edge.when));
+        let mut edges: Vec<(u32, u32)> = there.map(|edge| (edge.before, edge.after)).collect();
+        let happens: Vec<bool> = self.writes.iter().map(|write| value(write.happens)).collect();
+        for flow in &self.flows {
+            if !value(flow.chosen) {
+                continue;
+            }
+            let write = self.writes[flow.write as usize];
+            edges.push((write.node, flow.reader));
+            for other in &self.places[write.place as usize].writes {
+                let node = self.writes[*other as usize].node;
+                if !happens[*other as usize] || node == write.node || node == flow.reader {
+                    continue;
+                }
+                match self.first_of(node, write.node).map(&mut value) {
+                    Some(true) => edges.push((node, write.node)),
+                    Some(false) => edges.push((flow.reader, node)),
+                    None => edges.extend(decided(&self.graph, write.node, node, flow.reader)),
+                }
+            }
+        }
+        edges
+    }
+
+    /// All nodes in an order that fits a full assignment.
+    pub fn sequence(&self, value: impl FnMut(Literal) -> bool) -> Option<Vec<u32>> {
+        self.graph.sequence(&self.edges(value))
+    }
+
+    /// The literal that the first node is before the second.
+    fn first_of(&self, first: u32, second: u32) -> Option<Literal> {
+        let literal = self.pairs.get(&(first.min(second), first.max(second)))?;
+        Some(literal.negated_if(second < first))
+    }
+
+    fn value(&self, literal: Literal) -> i8 {
+        let value = self.values.get(literal.number().unsigned_abs() as usize).copied().unwrap_or(0);
+        if literal.is_negated() { -value } else { value }
+    }
+
+    /// How many assignments were worked on.
+    fn head(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn set(&mut self, literal: Literal, value: i8) {
+        let value = if literal.is_negated() { -value } else { value };
+        if let Some(place) = self.values.get_mut(literal.number().unsigned_abs() as usize) {
+            *place = value;
+        }
+    }
+
+    fn roles(&self, literal: Literal) -> Vec<Role> {
+        self.roles.get(&literal).cloned().unwrap_or_default()
+    }
+
+    /// Works on all assignments, up to a conflict.
+    fn work(&mut self) {
+        while self.conflict.is_none() && !self.failed && self.head() < self.trail.len() {
+            let literal = self.trail[self.head()];
+            self.starts.push(self.graph.len());
+            self.set(literal, 1);
+            let roles = self.roles(literal);
+            for role in &roles {
+                self.enter(*role);
+            }
+            if !(roles.iter().all(|role| self.react(*role, literal)) && self.look_around()) {
+                self.undo_last();
+            }
+        }
+    }
+
+    /// The last assignment that was worked on was not.
+    fn undo_last(&mut self) {
+        let Some(start) = self.starts.pop() else { return };
+        let literal = self.trail[self.starts.len()];
+        for role in self.roles(literal) {
+            self.leave(role);
+        }
+        self.set(literal, 0);
+        self.graph.shrink(start);
+        while self.graph.next_touched().is_some() {}
+        while self.implied.last().is_some_and(|implied| implied.trail > self.starts.len()) {
+            if let Some(implied) = self.implied.pop() {
+                self.reasons.remove(&implied.literal);
+            }
+        }
+        self.delivered = self.delivered.min(self.implied.len());
+    }
+
+    fn enter(&mut self, role: Role) {
+        match role {
+            Role::Flow(flow) => {
+                let write = self.flows[flow as usize].write as usize;
+                self.chosen_from[write].push(flow);
+                self.places[self.writes[write].place as usize].chosen.push(flow);
+            }
+            Role::Happens(write) => {
+                let place = self.writes[write as usize].place as usize;
+                self.places[place].happening.push(write);
+            }
+            Role::Edge(_) | Role::Pair(..) => {}
+        }
+    }
+
+    /// As `enter`, backwards: all these lists are stacks.
+    fn leave(&mut self, role: Role) {
+        match role {
+            Role::Flow(flow) => {
+                let write = self.flows[flow as usize].write as usize;
+                self.chosen_from[write].pop();
+                self.places[self.writes[write].place as usize].chosen.pop();
+            }
+            Role::Happens(write) => {
+                self.places[self.writes[write as usize].place as usize].happening.pop();
+            }
+            Role::Edge(_) | Role::Pair(..) => {}
+        }
+    }
+
+    /// Adds the edges that a literal brings. False: there is a conflict.
+    fn react(&mut self, role: Role, literal: Literal) -> bool {
+        match role {
+            Role::Edge(edge) => {
+                let edge = self.guarded[edge as usize];
+                self.insert(edge.before, edge.after, [Some(literal), None, None])
+            }
+            Role::Flow(number) => {
+                let flow = self.flows[number as usize];
+                let write = self.writes[flow.write as usize];
+                let place = write.place as usize;
+                self.insert(write.node, flow.reader, [Some(literal), None, None])
+                    && (0..self.places[place].happening.len())
+                        .all(|other| self.keep_out(number, self.places[place].happening[other]))
+            }
+            Role::Happens(write) => {
+                let place = self.writes[write as usize].place as usize;
+                (0..self.places[place].chosen.len())
+                    .all(|flow| self.keep_out(self.places[place].chosen[flow], write))
+            }
+            Role::Pair(first, second) => {
+                [(first, second), (second, first)].into_iter().all(|(write, other)| {
+                    self.value(self.writes[other as usize].happens) < 1
+                        || (0..self.chosen_from[write as usize].len()).all(|flow| {
+                            self.keep_out(self.chosen_from[write as usize][flow], other)
+                        })
+                })
+            }
+        }
+    }
+
+    /// The flow is chosen and the other write happens: it is not between.
+    fn keep_out(&mut self, flow: u32, other: u32) -> bool {
+        let flow = self.flows[flow as usize];
+        let (write, other) = (self.writes[flow.write as usize], self.writes[other as usize]);
+        let (from, between, to) = (write.node, other.node, flow.reader);
+        if between == from || between == to {
+            return true;
+        }
+        let both = [Some(flow.chosen), Some(other.happens)];
+        let Some(first) = self.first_of(between, from) else {
+            let edge = decided(&self.graph, from, between, to);
+            return edge.is_none_or(|(one, two)| self.insert(one, two, [both[0], both[1], None]));
+        };
+        match self.value(first) {
+            1 => self.insert(between, from, [Some(first), None, None]),
+            -1 => self.insert(to, between, [both[0], both[1], Some(!first)]),
+            _ => self.order_pair(first, both, (from, between, to)),
+        }
+    }
+
+    /// The pair matters, and its literal is open: perhaps it is implied.
+    fn order_pair(
+        &mut self,
+        first: Literal,
+        both: [Option<Literal>; 2],
+        (from, between, to): (u32, u32, u32),
+    ) -> bool {
+        if self.graph.before(between, from) {
+            self.imply(first, [None; 2], [Some((between, from)), None])
+        } else if self.graph.before(from, between) {
+            self.imply(!first, [None; 2], [Some((from, between)), None])
+        } else if self.graph.before(between, to) {
+            self.imply(first, both, [Some((between, to)), None])
+        } else {
+            true
+        }
+    }
+
+    fn insert(&mut self, from: u32, to: u32, reason: Reason) -> bool {
+        let inserted = self.graph.insert(from, to, reason);
+        if !inserted {
+            let paths = [(from != to).then_some((to, from)), None];
+            let why = Why { literals: [reason[0], reason[1]], paths, edges: self.graph.len() };
+            self.contradict(&why, reason[2].map(|literal| !literal));
+        }
+        inserted
+    }
+
+    /// There is a conflict: not all of this is so, or the literal is true.
+    fn contradict(&mut self, why: &Why, literal: Option<Literal>) {
+        self.figures.conflicts += 1;
+        let clause = self.clause(why);
+        self.failed |= clause.is_none();
+        self.conflict = clause.map(|mut clause| {
+            clause.extend(literal);
+            clause
+        });
+    }
+
+    /// The literal is true because of these. False: there is a conflict.
+    fn imply(
+        &mut self,
+        literal: Literal,
+        literals: [Option<Literal>; 2],
+        paths: [Option<(u32, u32)>; 2],
+    ) -> bool {
+        if self.value(literal) > 0 || self.reasons.contains_key(&literal) {
+            return true;
+        }
+        let why = Why { literals, paths, edges: self.graph.len() };
+        if self.value(literal) < 0 {
+            self.contradict(&why, Some(literal).filter(|literal| literal.known().is_none()));
+            return false;
+        }
+        self.figures.implied += 1;
+        self.reasons.insert(literal, self.implied.len());
+        self.implied.push(Implied { literal, why, trail: self.starts.len() });
+        true
+    }
+
+    /// That not all of this is so.
+    fn clause(&self, why: &Why) -> Option<Vec<Literal>> {
+        let mut literals: Vec<Literal> = why.literals.iter().flatten().copied().collect();
+        for (from, to) in why.paths.iter().flatten() {
+            literals.extend(self.graph.path(*from, *to, why.edges)?);
+        }
+        literals.retain(|literal| *literal != Literal::TRUE);
+        literals.sort_unstable();
+        literals.dedup();
+        Some(literals.into_iter().map(|literal| !literal).collect())
+    }
+
+    /// Looks where something new has come before a node.
+    fn look_around(&mut self) -> bool {
+        while let Some(node) = self.graph.next_touched() {
+            if !self.look_at(node) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn look_at(&mut self, node: u32) -> bool {
+        let local = std::mem::take(&mut self.locals[node as usize]);
+        let fine = self.look_forward(node, &local)
+            && local.flows_in.iter().all(|flow| self.look_into(*flow))
+            && local.writes.iter().all(|write| self.look_beside(*write));
+        self.locals[node as usize] = local;
+        fine
+    }
+
+    /// An edge from here to what comes before would close a cycle.
+    fn look_forward(&mut self, node: u32, local: &Local) -> bool {
+        local.edges.iter().all(|edge| {
+            let edge = self.guarded[*edge as usize];
+            !self.graph.before(edge.after, node)
+                || self.imply(!edge.when, [None; 2], [Some((edge.after, node)), None])
+        }) && local.flows_out.iter().all(|flow| {
+            let number = *flow;
+            let flow = self.flows[number as usize];
+            if self.value(flow.chosen) > 0 {
+                return self.look_into(number);
+            }
+            !self.graph.before(flow.reader, node)
+                || self.imply(!flow.chosen, [None; 2], [Some((flow.reader, node)), None])
+        })
+    }
+
+    /// Something new has come before a read: a write that lies between it and a
+    /// source.
+    fn look_into(&mut self, number: u32) -> bool {
+        let flow = self.flows[number as usize];
+        let place = self.writes[flow.write as usize].place as usize;
+        match self.value(flow.chosen) {
+            0 => (0..self.places[place].happening.len()).all(|other| {
+                let other = self.places[place].happening[other];
+                self.exclude(flow, other)
+            }),
+            1 => (0..self.places[place].writes.len()).all(|other| {
+                let other = self.places[place].writes[other];
+                match self.value(self.writes[other as usize].happens) {
+                    1 => self.keep_out_if_open(number, other),
+                    0 => self.exclude(flow, other),
+                    _ => true,
+                }
+            }),
+            _ => true,
+        }
+    }
+
+    /// Something new has come before a write.
+    fn look_beside(&mut self, write: u32) -> bool {
+        let Write { place, happens, .. } = self.writes[write as usize];
+        let place = place as usize;
+        let happens = self.value(happens);
+        happens < 0
+            || (0..self.places[place].chosen.len()).all(|flow| {
+                let flow = self.places[place].chosen[flow];
+                match happens {
+                    1 => self.keep_out_if_open(flow, write),
+                    _ => self.exclude(self.flows[flow as usize], write),
+                }
+            })
+    }
+
+    fn keep_out_if_open(&mut self, flow: u32, other: u32) -> bool {
+        let from = self.writes[self.flows[flow as usize].write as usize].node;
+        let open = self.first_of(self.writes[other as usize].node, from);
+        open.is_none_or(|literal| self.value(literal) != 0) || self.keep_out(flow, other)
+    }
+
+    /// If the write is between source and read, not both can be.
+    fn exclude(&mut self, flow: Flow, other: u32) -> bool {
+        let (write, other) = (self.writes[flow.write as usize], self.writes[other as usize]);
+        let (from, between, to) = (write.node, other.node, flow.reader);
+        if !(self.graph.before(from, between) && self.graph.before(between, to)) {
+            return true;
+        }
+        let (known, excluded) = match self.value(flow.chosen) {
+            1 => (flow.chosen, other.happens),
+            _ => (other.happens, flow.chosen),
+        };
+        self.imply(!excluded, [Some(known), None], [Some((from, between)), Some((between, to))])
+    }
+}
+
+/// Whether the edges that are always there leave open how another node avoids
+/// being between the two.
+fn undecided(graph: &Graph, from: u32, other: u32, to: u32) -> bool {
+    other != from
+        && other != to
+        && ![(from, other), (other, from), (other, to), (to, other)]
+            .into_iter()
+            .any(|(first, second)| graph.always_before(first, second))
+}
+
+/// The edge by which another node avoids being between the two, where those that
+/// are always there leave one way only; `None` if they suffice.
+fn decided(graph: &Graph, from: u32, other: u32, to: u32) -> Option<(u32, u32)> {
+    if graph.always_before(other, from) || graph.always_before(to, other) {
+        None
+    } else if graph.always_before(from, other) {
+        Some((to, other))
+    } else {
+        Some((other, from))
+    }
+}
+
+impl Theory for Ordering {
+    fn assign(&mut self, literal: Literal) {
+        let Some(told) = self.told.get_mut(literal.number().unsigned_abs() as usize) else {
+            return;
+        };
+        if *told == 0 {
+            *told = if literal.is_negated() { -1 } else { 1 };
+            self.trail.push(literal);
+        }
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        let Some(length) = self.levels.get(level).copied() else { return };
+        self.levels.truncate(level);
+        while self.head() > length {
+            self.undo_last();
+        }
+        for literal in self.trail.drain(length..) {
+            if let Some(told) = self.told.get_mut(literal.number().unsigned_abs() as usize) {
+                *told = 0;
+            }
+        }
+        self.conflict = None;
+    }
+
+    fn propagate(&mut self) -> Option<Literal> {
+        self.work();
+        if self.conflict.is_some() {
+            return None;
+        }
+        let literal = self.implied.get(self.delivered)?.literal;
+        self.delivered += 1;
+        Some(literal)
+    }
+
+    fn reason(&mut self, literal: Literal) -> Option<Vec<Literal>> {
+        let implied = self.implied.get(*self.reasons.get(&literal)?)?;
+        let mut clause = self.clause(&implied.why)?;
+        clause.push(literal);
+        Some(clause)
+    }
+
+    fn conflict(&mut self) -> Option<Vec<Literal>> {
+        self.work();
+        self.conflict.clone()
+    }
+
+    fn failed(&self) -> bool {
+        self.failed
+    }
+}
