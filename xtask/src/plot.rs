@@ -11,6 +11,8 @@ const LEFT: f64 = 64.0;
 const TOP: f64 = 70.0;
 const GAP: f64 = 28.0;
 const BOTTOM: f64 = 84.0;
+/// The room for a number on the horizontal axis.
+const NUMBER: f64 = 20.0;
 
 const STYLE: &str = "
   text { font: 12px sans-serif; fill: #333 }
@@ -134,7 +136,7 @@ fn draw_panel(text: &mut String, panel: &Panel, left: f64, up: &Scale, is_first:
         }
         decade *= 10.0;
     }
-    for value in ticks(all()) {
+    for value in ticks(all(), &across) {
         let place = across.place(value);
         draw_line(text, (place, TOP), (place, TOP + HEIGHT));
         write_text(text, "tick", place, TOP + HEIGHT + 16.0, "middle", &number(value));
@@ -153,13 +155,15 @@ fn draw_panel(text: &mut String, panel: &Panel, left: f64, up: &Scale, is_first:
     }
 }
 
-/// Every value that was measured, but none that would stand on its neighbour's number.
-fn ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {
+/// The values that were measured, without those whose number would stand too close to that
+/// of a smaller one.
+fn ticks(values: impl Iterator<Item = f64>, scale: &Scale) -> Vec<f64> {
     let mut values: Vec<f64> = values.filter(|value| *value > 0.0).collect();
     values.sort_by(f64::total_cmp);
     let mut kept: Vec<f64> = Vec::new();
     for value in values {
-        if kept.last().is_none_or(|last| value / last > 1.24) {
+        let is_apart = |last: &f64| scale.place(value) - scale.place(*last) >= NUMBER;
+        if kept.last().is_none_or(is_apart) {
             kept.push(value);
         }
     }
@@ -321,6 +325,9 @@ mod tests {
         let scale = Scale { low: 0.01, high: 100.0, from: 200.0, to: 0.0 };
         assert!((scale.place(1.0) - 100.0).abs() < 1e-9);
         assert!((scale.place(0.0) - 200.0).abs() < 1e-9);
+        let across = Scale { low: 1.0, high: 32.0, from: 0.0, to: 216.0 };
+        let values = [8.0, 1.0, 2.0, 10.0, 2.0, 12.0, 32.0];
+        assert_eq!(ticks(values.into_iter(), &across), [1.0, 2.0, 8.0, 12.0, 32.0]);
         assert_eq!(number(0.001), "0.001");
         assert_eq!(number(0.1), "0.1");
         assert_eq!(number(10.0), "10");
