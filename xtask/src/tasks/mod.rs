@@ -12,7 +12,6 @@ mod sources;
 mod summary;
 
 use std::io::Write as _;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -110,11 +109,9 @@ fn answer_all<'tasks>(
 ) -> Result<Vec<Answered<'tasks>>, String> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
-    let sender = Mutex::new(sender);
     thread::scope(|scope| {
         for _ in 0..options.jobs {
-            let Ok(sender) = sender.lock().map(|sender| sender.clone()) else { continue };
-            let next = &next;
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let mut question = task.question.clone();
@@ -126,6 +123,7 @@ fn answer_all<'tasks>(
                 }
             });
         }
+        // The receiver ends when no one can send any more.
         drop(sender);
         in_order(tasks, receiver, show)
     })
