@@ -25,6 +25,8 @@
 //! one added goes with it. Reasons are searched for when CaDiCaL wants them,
 //! among the edges that were there at the time.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Reason};
@@ -68,10 +70,25 @@ enum Role {
 #[derive(Clone, Default)]
 struct Place {
     writes: Vec<u32>,
-    flows: Vec<u32>,
+    /// For each chain of the graph that writes here: the positions there, and
+    /// the writes, in order.
+    by_chain: Vec<(usize, Vec<(u32, u32)>)>,
     happening: Vec<u32>,
     chosen: Vec<u32>,
 }
+
+impl Place {
+    fn enter(&mut self, write: u32, (chain, position): (usize, u32)) {
+        self.writes.push(write);
+        match self.by_chain.iter_mut().find(|(other, _)| *other == chain) {
+            Some((_, writes)) => writes.push((position, write)),
+            None => self.by_chain.push((chain, vec![(position, write)])),
+        }
+    }
+}
+
+/// What literals mean, while that is collected.
+type Roles = FxHashMap<Literal, Vec<Role>>;
 
 /// Things at a node.
 #[derive(Clone, Default)]
@@ -116,7 +133,7 @@ pub struct Ordering {
     locals: Vec<Local>,
     /// The flows from each write that are chosen.
     chosen_from: Vec<Vec<u32>>,
-    roles: FxHashMap<Literal, Vec<Role>>,
+    roles: FxHashMap<Literal, Rc<[Role]>>,
     /// Smaller node, greater node: the smaller one is first.
     pairs: FxHashMap<(u32, u32), Literal>,
     /// By variable: what was told, and what was worked on; 0, 1 or -1.
@@ -171,8 +188,9 @@ impl Ordering {
             failed: false,
             figures: Figures::default(),
         };
-        theory.index();
-        theory.make_pairs(fresh);
+        let mut roles = theory.index();
+        theory.make_pairs(fresh, &mut roles);
+        theory.roles = roles.into_iter().map(|(literal, roles)| (literal, roles.into())).collect();
         let greatest = theory.roles.keys().map(|literal| literal.number().unsigned_abs()).max();
         let variables = greatest.unwrap_or(0).max(1) as usize + 1;
         (theory.told, theory.values) = (vec![0; variables], vec![0; variables]);
@@ -180,27 +198,35 @@ impl Ordering {
         theory
     }
 
-    fn index(&mut self) {
+    fn index(&mut self) -> Roles {
+        let mut roles = Roles::default();
         for (number, edge) in (0..).zip(&self.guarded) {
-            self.roles.entry(edge.when).or_default().push(Role::Edge(number));
+            roles.entry(edge.when).or_default().push(Role::Edge(number));
             self.locals[edge.before as usize].edges.push(number);
         }
         for (number, write) in (0..).zip(&self.writes) {
-            self.roles.entry(write.happens).or_default().push(Role::Happens(number));
-            self.places[write.place as usize].writes.push(number);
+            roles.entry(write.happens).or_default().push(Role::Happens(number));
+            self.places[write.place as usize].enter(number, self.graph.position(write.node));
             self.locals[write.node as usize].writes.push(number);
         }
         for (number, flow) in (0..).zip(&self.flows) {
             let write = self.writes[flow.write as usize];
-            self.roles.entry(flow.chosen).or_default().push(Role::Flow(number));
-            self.places[write.place as usize].flows.push(number);
+            roles.entry(flow.chosen).or_default().push(Role::Flow(number));
             self.locals[write.node as usize].flows_out.push(number);
             self.locals[flow.reader as usize].flows_in.push(number);
         }
+        for local in &mut self.locals {
+            let place = |flow: &u32| self.writes[self.flows[*flow as usize].write as usize].place;
+            local.flows_in.sort_by_key(place);
+        }
+        for (_, writes) in self.places.iter_mut().flat_map(|place| &mut place.by_chain) {
+            writes.sort_unstable();
+        }
+        roles
     }
 
     /// Makes the literals for the pairs of writes that may need one.
-    fn make_pairs(&mut self, mut fresh: impl FnMut() -> Literal) {
+    fn make_pairs(&mut self, mut fresh: impl FnMut() -> Literal, roles: &mut Roles) {
         let mut readers: Vec<Vec<u32>> = vec![Vec::new(); self.writes.len()];
         for flow in &self.flows {
             readers[flow.write as usize].push(flow.reader);
@@ -220,7 +246,7 @@ impl Ordering {
                     let literal = *self.pairs.entry(key).or_insert_with(&mut fresh);
                     for literal in [literal, !literal] {
                         let role = Role::Pair(*first, *second);
-                        self.roles.entry(literal).or_default().push(role);
+                        roles.entry(literal).or_default().push(role);
                     }
                 }
             }
@@ -293,7 +319,7 @@ impl Ordering {
         }
     }
 
-    fn roles(&self, literal: Literal) -> Vec<Role> {
+    fn roles(&self, literal: Literal) -> Rc<[Role]> {
         self.roles.get(&literal).cloned().unwrap_or_default()
     }
 
@@ -304,7 +330,7 @@ impl Ordering {
             self.starts.push(self.graph.len());
             self.set(literal, 1);
             let roles = self.roles(literal);
-            for role in &roles {
+            for role in roles.iter() {
                 self.enter(*role);
             }
             if !(roles.iter().all(|role| self.react(*role, literal)) && self.look_around()) {
@@ -317,8 +343,8 @@ impl Ordering {
     fn undo_last(&mut self) {
         let Some(start) = self.starts.pop() else { return };
         let literal = self.trail[self.starts.len()];
-        for role in self.roles(literal) {
-            self.leave(role);
+        for role in self.roles(literal).iter() {
+            self.leave(*role);
         }
         self.set(literal, 0);
         self.graph.shrink(start);
@@ -497,7 +523,7 @@ impl Ordering {
     fn look_at(&mut self, node: u32) -> bool {
         let local = std::mem::take(&mut self.locals[node as usize]);
         let fine = self.look_forward(node, &local)
-            && local.flows_in.iter().all(|flow| self.look_into(*flow))
+            && self.look_back(node, &local.flows_in)
             && local.writes.iter().all(|write| self.look_beside(*write));
         self.locals[node as usize] = local;
         fine
@@ -520,26 +546,53 @@ impl Ordering {
         })
     }
 
-    /// Something new has come before a read: a write that lies between it and a
-    /// source.
+    /// Something new has come before reads; `flows` are sorted by place.
+    fn look_back(&mut self, reader: u32, flows: &[u32]) -> bool {
+        let mut visible: Option<(u32, Vec<u32>)> = None;
+        flows.iter().all(|number| {
+            let flow = self.flows[*number as usize];
+            if self.value(flow.chosen) != 0 {
+                return self.value(flow.chosen) < 0 || self.look_into(*number);
+            }
+            let Write { node, place, .. } = self.writes[flow.write as usize];
+            if visible.as_ref().is_none_or(|(known, _)| *known != place) {
+                visible = Some((place, self.visible(reader, place)));
+            }
+            let others = visible.as_ref().map_or(&[][..], |(_, writes)| writes);
+            let between = others
+                .iter()
+                .find(|other| self.graph.before(node, self.writes[**other as usize].node));
+            between.is_none_or(|other| self.exclude(flow, *other))
+        })
+    }
+
+    /// The last writes before a read that happen, one a chain: any other one that
+    /// comes before the read comes before one of these.
+    fn visible(&self, reader: u32, place: u32) -> Vec<u32> {
+        let clock = self.graph.clock(reader);
+        let last = |(chain, writes): &(usize, Vec<(u32, u32)>)| {
+            let count = writes.partition_point(|(position, _)| *position <= clock[*chain]);
+            let mut before = writes[..count].iter().rev().map(|(_, write)| *write);
+            before.find(|write| {
+                let write = self.writes[*write as usize];
+                write.node != reader && self.value(write.happens) > 0
+            })
+        };
+        self.places[place as usize].by_chain.iter().filter_map(last).collect()
+    }
+
+    /// A flow is chosen, and something new has come before one of its ends.
     fn look_into(&mut self, number: u32) -> bool {
         let flow = self.flows[number as usize];
         let place = self.writes[flow.write as usize].place as usize;
-        match self.value(flow.chosen) {
-            0 => (0..self.places[place].happening.len()).all(|other| {
-                let other = self.places[place].happening[other];
-                self.exclude(flow, other)
-            }),
-            1 => (0..self.places[place].writes.len()).all(|other| {
-                let other = self.places[place].writes[other];
-                match self.value(self.writes[other as usize].happens) {
-                    1 => self.keep_out_if_open(number, other),
-                    0 => self.exclude(flow, other),
-                    _ => true,
-                }
-            }),
-            _ => true,
-        }
+        (0..self.places[place].writes.len()).all(|other| {
+            let other = self.places[place].writes[other];
+            match self.value(self.writes[other as usize].happens) {
+                1 => self.keep_out_if_open(number, other),
+                0 => self.exclude(flow, other),
+                _ => true,
+            }
+        })
     }
 
     /// Something new has come before a write.
