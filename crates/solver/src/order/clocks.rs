@@ -12,8 +12,7 @@
 
 use std::rc::Rc;
 
-use raddle_terms::{Operator, Term, TermStore};
-use rustc_hash::FxHashMap;
+use raddle_terms::{Evaluation, Operator, Term, TermStore};
 
 use super::contract::{internal_error, verify};
 use super::graph::Graph;
@@ -22,7 +21,8 @@ use crate::{Answer, Model, Solver, SolverError, SolverStatistics};
 
 pub struct Clocks {
     inner: Box<dyn Solver>,
-    facts: Rc<OrderFacts>,
+    /// `None` before they are stated.
+    facts: Option<Rc<OrderFacts>>,
     /// The symbols of the nodes.
     clocks: Vec<Term>,
     sequence: Option<Vec<u32>>,
@@ -31,32 +31,31 @@ pub struct Clocks {
 impl Clocks {
     /// The solver must be fresh or have assertions only.
     pub fn new(inner: Box<dyn Solver>) -> Clocks {
-        Clocks { inner, facts: Rc::default(), clocks: Vec::new(), sequence: None }
+        Clocks { inner, facts: None, clocks: Vec::new(), sequence: None }
     }
 
     /// The nodes by their clocks. Where two are equal, nothing orders them.
     fn sorted(&self, terms: &TermStore, model: &Model) -> Vec<u32> {
-        let moments: FxHashMap<u32, u128> = (0..)
-            .zip(&self.clocks)
-            .map(|(node, clock)| {
-                let value = terms.evaluate_under(*clock, |symbol| model.get(&symbol).copied());
-                (node, value.unsigned())
-            })
-            .collect();
-        let mut nodes: Vec<u32> = (0..self.facts.nodes).collect();
-        nodes.sort_by_key(|node| moments.get(node).copied());
-        nodes
+        let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
+        let moments = self.clocks.iter().map(|clock| evaluation.value(*clock).unsigned());
+        let mut nodes: Vec<(u128, u32)> = moments.zip(0..).collect();
+        nodes.sort_unstable();
+        nodes.into_iter().map(|(_, node)| node).collect()
     }
 }
 
 impl OrderSolver for Clocks {
     fn order(&mut self, terms: &mut TermStore, facts: OrderFacts) -> Result<(), SolverError> {
         facts.check(terms)?;
-        self.facts = Rc::new(facts);
-        let bits = u32::BITS - self.facts.nodes.saturating_sub(1).leading_zeros();
+        if self.facts.is_some() {
+            return Err(super::stated_too_late());
+        }
+        let facts = Rc::new(facts);
+        self.facts = Some(facts.clone());
+        let bits = u32::BITS - facts.nodes.saturating_sub(1).leading_zeros();
         let width = bits.max(1) as u16;
-        self.clocks = (0..self.facts.nodes).map(|_| terms.fresh("clock", width)).collect();
-        let encoding = Encoding::new(terms, self.facts.clone(), &self.clocks);
+        self.clocks = (0..facts.nodes).map(|_| terms.fresh("clock", width)).collect();
+        let encoding = Encoding::new(terms, facts, &self.clocks);
         for condition in encoding.conditions() {
             self.inner.assert(terms, condition)?;
         }
@@ -77,10 +76,10 @@ impl Solver for Clocks {
     fn check(&mut self, terms: &TermStore, assumptions: &[Term]) -> Result<Answer, SolverError> {
         self.sequence = None;
         let answer = self.inner.check(terms, assumptions)?;
-        if answer == Answer::Satisfiable {
+        if let (Answer::Satisfiable, Some(facts)) = (&answer, &self.facts) {
             let model = self.inner.model(terms)?;
             let sequence = self.sorted(terms, &model);
-            if !verify(terms, &self.facts, &model, &sequence) {
+            if !verify(terms, facts, &model, &sequence) {
                 return Ok(internal_error());
             }
             self.sequence = Some(sequence);

@@ -111,10 +111,7 @@ impl OrderSolver for Inside {
     fn order(&mut self, terms: &mut TermStore, facts: OrderFacts) -> Result<(), SolverError> {
         facts.check(terms)?;
         if self.theory.is_some() || self.inner.statistics().calls > 0 {
-            return Err(SolverError {
-                message: "an order must be stated once, before the first question".to_owned(),
-                help: None,
-            });
+            return Err(super::stated_too_late());
         }
         let (always, _) = facts.split_edges(terms);
         let graph = Graph::new(facts.nodes, &always);

@@ -113,3 +113,10 @@ fn found(sequence: &Option<Vec<u32>>) -> Result<Vec<u32>, SolverError> {
         help: None,
     })
 }
+
+fn stated_too_late() -> SolverError {
+    SolverError {
+        message: "an order must be stated once, before the first question".to_owned(),
+        help: None,
+    }
+}

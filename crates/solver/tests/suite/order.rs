@@ -434,3 +434,216 @@ fn chains_are_as_few_as_threads() {
     let edges = [(0, 1), (1, 2), (2, 3), (0, 4), (4, 5), (5, 6), (3, 7), (6, 7)];
     assert_eq!(Graph::new(8, &edges).unwrap().chains(), 2);
 }
+
+/// Threads that read and write a few places; every read that happens has a
+/// source. Too large for all sequences, large enough for restarts of the search.
+fn program(random: &mut Random, terms: &mut TermStore) -> (OrderFacts, Vec<Term>, Vec<Term>) {
+    let (threads, length, places) = (2 + random.below(3), 3 + random.below(7), 1 + random.below(3));
+    let guards: Vec<Term> =
+        (0..threads).map(|number| terms.symbol(&format!("guard{number}"), 1)).collect();
+    let always = terms.boolean(true);
+    let mut facts = OrderFacts { nodes: 1, ..OrderFacts::default() };
+    for place in 0..places {
+        facts.writes.push(OrderWrite { node: 0, place: place as u32, happens: always });
+    }
+    for thread in 0..threads {
+        let mut before = 0;
+        for _ in 0..length {
+            let (node, place) = (facts.nodes, random.below(places) as u32);
+            facts.nodes += 1;
+            facts.edges.push(Edge { before, after: node, when: None });
+            before = node;
+            let kind = random.below(5);
+            if kind < 3 {
+                let happens = if random.below(3) == 0 { guards[thread] } else { always };
+                facts.writes.push(OrderWrite { node, place, happens });
+            }
+            if kind > 1 {
+                facts.reads.push(OrderRead { node, place, sources: Vec::new() });
+            }
+        }
+    }
+    for _ in 0..random.below(4) {
+        let [before, after] = [(); 2].map(|()| random.below(facts.nodes as usize) as u32);
+        facts.edges.push(Edge { before, after, when: Some(random.pick(&guards)) });
+    }
+    let (mut conditions, mut symbols) = (Vec::new(), guards);
+    for (number, read) in facts.reads.iter_mut().enumerate() {
+        let mut any = terms.boolean(false);
+        for (position, write) in facts.writes.iter().enumerate() {
+            if write.place != read.place || write.node == read.node {
+                continue;
+            }
+            let chosen = terms.symbol(&format!("from{number}.{position}"), 1);
+            symbols.push(chosen);
+            any = terms.or(any, chosen);
+            let not_chosen = terms.not(chosen);
+            conditions.push(terms.or(not_chosen, write.happens));
+            read.sources.push(Source { write: position as u32, chosen });
+        }
+        conditions.push(any);
+    }
+    (facts, conditions, symbols)
+}
+
+#[test]
+fn the_theory_agrees_with_clocks_on_programs() {
+    let mut answers = [0; 2];
+    for seed in 0..150 {
+        let random = &mut Random(seed);
+        let mut terms = TermStore::new();
+        let (facts, conditions, symbols) = program(random, &mut terms);
+        let mut solvers = [OrderMethod::Theory, OrderMethod::Clocks].map(|method| {
+            let options = SolverOptions::default();
+            open_ordered(method, &SolverChoice::Cadical, &options).unwrap()
+        });
+        for solver in &mut solvers {
+            solver.order(&mut terms, facts.clone()).unwrap();
+            for condition in &conditions {
+                solver.assert(&terms, *condition).unwrap();
+            }
+        }
+        for _ in 0..8 {
+            let mut some = |count: usize| -> Vec<Term> {
+                let picked = (0..random.below(count)).map(|_| random.pick(&symbols));
+                picked.collect()
+            };
+            let (assumptions, asserted) = (some(6), some(3));
+            let mut found = solvers.iter_mut().map(|solver| {
+                let answer = solver.check(&terms, &assumptions).unwrap();
+                if answer == Answer::Satisfiable {
+                    let model = solver.model(&terms).unwrap();
+                    let sequence = solver.sequence().unwrap();
+                    assert!(verify(&terms, &facts, &model, &sequence), "{seed}");
+                }
+                answer
+            });
+            let (theory, clocks) = (found.next().unwrap(), found.next().unwrap());
+            assert_eq!(theory, clocks, "{seed}");
+            answers[usize::from(theory == Answer::Satisfiable)] += 1;
+            for solver in &mut solvers {
+                // Not often, so that assertions do not soon contradict each other.
+                if let [condition, _] = asserted.as_slice() {
+                    solver.assert(&terms, *condition).unwrap();
+                }
+            }
+        }
+    }
+    assert!(answers.iter().all(|count| *count > 100), "{answers:?}");
+}
+
+/// Two writers and a reader of one place, in three threads.
+fn triangle(terms: &mut TermStore, happens: Term) -> (OrderFacts, [Term; 2]) {
+    let chosen = ["first", "second"].map(|name| terms.symbol(name, 1));
+    let always = terms.boolean(true);
+    let write = |node, happens| OrderWrite { node, place: 7, happens };
+    let source = |write, chosen| Source { write, chosen };
+    let sources = vec![source(0, chosen[0]), source(1, chosen[1])];
+    let facts = OrderFacts {
+        nodes: 3,
+        edges: vec![
+            Edge { before: 0, after: 1, when: None },
+            Edge { before: 1, after: 2, when: None },
+        ],
+        writes: vec![write(0, always), write(1, happens)],
+        reads: vec![OrderRead { node: 2, place: 7, sources }],
+    };
+    (facts, chosen)
+}
+
+fn both() -> [Box<dyn OrderSolver>; 2] {
+    [OrderMethod::Theory, OrderMethod::Clocks].map(|method| {
+        open_ordered(method, &SolverChoice::Cadical, &SolverOptions::default()).unwrap()
+    })
+}
+
+#[test]
+fn a_write_may_happen_where_an_array_says_so() {
+    // The literals of elements are free at first, and the order reads them.
+    for mut solver in both() {
+        let mut terms = TermStore::new();
+        let [index, key] = ["index", "key"].map(|name| terms.symbol(name, 8));
+        let (never, flag) = (terms.boolean(false), terms.symbol("flag", 1));
+        let empty = terms.uniform(256, 8, never);
+        let array = terms.array_store(empty, key, flag);
+        let element = terms.select(array, index);
+        let (facts, [first, _]) = triangle(&mut terms, element);
+        solver.order(&mut terms, facts).unwrap();
+        solver.assert(&terms, first).unwrap();
+        assert_eq!(solver.check(&terms, &[flag]), Ok(Answer::Satisfiable));
+        let meets = terms.equal(index, key);
+        assert_eq!(solver.check(&terms, &[meets]), Ok(Answer::Satisfiable));
+        assert_eq!(solver.check(&terms, &[flag, meets]), Ok(Answer::Unsatisfiable));
+        assert_eq!(solver.core().unwrap().len(), 2);
+    }
+}
+
+#[test]
+fn a_model_has_the_symbols_of_the_facts() {
+    for mut solver in both() {
+        let mut terms = TermStore::new();
+        let happens = terms.symbol("happens", 1);
+        let (facts, [first, second]) = triangle(&mut terms, happens);
+        solver.order(&mut terms, facts.clone()).unwrap();
+        let any = terms.or(first, second);
+        solver.assert(&terms, any).unwrap();
+        assert_eq!(solver.check(&terms, &[first]), Ok(Answer::Satisfiable));
+        let model = solver.model(&terms).unwrap();
+        let Node::Symbol(happens) = terms.node(happens) else { panic!() };
+        assert_eq!(model.get(&happens), Some(&Bits::boolean(false)));
+        assert_eq!(solver.sequence(), Ok(vec![0, 1, 2]));
+        assert!(!verify(&terms, &facts, &model, &[0, 2, 1]));
+        assert!(!verify(&terms, &facts, &model, &[0, 1]));
+        assert!(!verify(&terms, &facts, &model, &[0, 1, 1]));
+        let mut other = model.clone();
+        other.insert(happens, Bits::boolean(true));
+        assert!(!verify(&terms, &facts, &other, &[0, 1, 2]));
+    }
+}
+
+#[test]
+fn facts_that_name_nothing_are_refused() {
+    for mut solver in both() {
+        let mut terms = TermStore::new();
+        let happens = terms.symbol("happens", 1);
+        let (facts, _) = triangle(&mut terms, happens);
+        let mut wrong = [(); 4].map(|()| facts.clone());
+        wrong[0].nodes = 2;
+        wrong[1].reads[0].place = 8;
+        wrong[2].writes.pop();
+        wrong[3].edges[0].after = 3;
+        for wrong in wrong {
+            assert!(solver.order(&mut terms, wrong).is_err());
+        }
+        assert!(solver.order(&mut terms, facts.clone()).is_ok());
+        assert!(solver.order(&mut terms, facts).is_err());
+    }
+}
+
+#[test]
+fn edges_in_a_circle_leave_no_model() {
+    for mut solver in both() {
+        let mut terms = TermStore::new();
+        let happens = terms.symbol("happens", 1);
+        let (mut facts, _) = triangle(&mut terms, happens);
+        facts.edges.push(Edge { before: 2, after: 0, when: None });
+        solver.order(&mut terms, facts).unwrap();
+        assert_eq!(solver.check(&terms, &[happens]), Ok(Answer::Unsatisfiable));
+        assert_eq!(solver.core(), Ok(Vec::new()));
+    }
+}
+
+#[test]
+fn questions_are_written_down_whatever_the_method() {
+    let folder = tempfile::tempdir().unwrap();
+    let dump = Some(folder.path().to_owned());
+    let options = SolverOptions { dump, ..SolverOptions::default() };
+    let mut solver = open_ordered(OrderMethod::Theory, &SolverChoice::Cadical, &options).unwrap();
+    let mut terms = TermStore::new();
+    let happens = terms.symbol("happens", 1);
+    let (facts, [first, _]) = triangle(&mut terms, happens);
+    solver.order(&mut terms, facts).unwrap();
+    assert_eq!(solver.check(&terms, &[first, happens]), Ok(Answer::Unsatisfiable));
+    let text = std::fs::read_to_string(folder.path().join("0000.smt2")).unwrap();
+    assert!(text.contains("clock"), "{text}");
+}
