@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::time::Instant;
 
-use raddle_engines::Progress;
 use raddle_ir::{CheckKind, Program};
 use raddle_semantics::Selected;
 use raddle_trace::json::{OptionsRecord, ProgramRecord};
@@ -32,23 +31,22 @@ fn try_run(options: &CheckOptions) -> Result<Status, Diagnostic> {
     let loaded = load(&options.program)?;
     let selected: Selected = options.property.selected().into_iter().collect();
     let wanted = !options.output.quiet && options.format != Format::Json;
-    let progress = ProgressLine::new(wanted, options.search.engine);
+    let progress = ProgressLine::new(wanted);
     let mut search_options = options.search.clone();
     // The limit is for everything, compiling included.
     search_options.time = search_options.time.map(|time| time.saturating_sub(start.elapsed()));
     // In a competition nobody reads the failing run, so it need not be a short one.
     let shorten = !options.program.meaning.sv_comp;
-    let seen = |seen: &Progress| progress.show(seen);
     let search = Search {
         ready: &loaded.ready,
         selected,
         options: &search_options,
         shorten,
-        progress: &seen,
+        progress: &progress,
     };
-    let report = search.run()?;
+    let found = search.run()?;
     progress.clear();
-    let judgements = judge(&loaded, selected, report);
+    let judgements = judge(&loaded, selected, found);
     keep_trace(options, &loaded.ready.program, &judgements)?;
     print_answer(options, &loaded, &judgements);
     Ok(judgements.status())

@@ -3,7 +3,9 @@
 
 use raddle_engines::limits::default_memory;
 use raddle_engines::symbolic::{self, Granularity, SolverChoice, bmc, lazy, schedule, uw};
-use raddle_engines::{ExplicitOptions, Limits, Progress, SymbolicOptions, explicit};
+use raddle_engines::{
+    ExplicitOptions, Limits, Listener, Progress, SymbolicOptions, auto, explicit, order,
+};
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
@@ -12,6 +14,7 @@ use raddle_trace::Report;
 use crate::diagnostic::Diagnostic;
 use crate::loops;
 use crate::options::{BoundOptions, EngineChoice, GranularityChoice, SearchOptions, SolverOptions};
+use crate::terminal::ProgressLine;
 
 /// What one search is to do.
 pub struct Search<'a> {
@@ -20,50 +23,111 @@ pub struct Search<'a> {
     pub options: &'a SearchOptions,
     /// Look for short failing runs.
     pub shorten: bool,
-    pub progress: &'a dyn Fn(&Progress),
+    pub progress: &'a ProgressLine,
+}
+
+/// What a search found, and who took part if there were several.
+pub struct Found {
+    pub report: Report,
+    pub team: Option<Team>,
+}
+
+/// What `auto` did.
+pub struct Team {
+    /// What it saw in the program, in words.
+    pub facts: String,
+    pub answered: Vec<(CheckKind, &'static str)>,
+    pub ran: Vec<auto::Ran>,
+    pub left_out: Vec<(&'static str, &'static str)>,
 }
 
 impl Search<'_> {
-    pub fn run(&self) -> Result<Report, Diagnostic> {
-        let engine = match self.options.engine {
-            EngineChoice::Auto | EngineChoice::Explicit => return Ok(self.explicit()),
+    pub fn run(&self) -> Result<Found, Diagnostic> {
+        let engine = self.options.engine;
+        if engine == EngineChoice::Auto {
+            return self.auto();
+        }
+        let listener = |progress: &Progress| self.progress.show(&[(engine, *progress)]);
+        let report = self.single(engine, &listener)?;
+        Ok(Found { report, team: None })
+    }
+
+    fn single(&self, engine: EngineChoice, listener: Listener<'_>) -> Result<Report, Diagnostic> {
+        let (limits, progress) = (self.limits(), Some(listener));
+        let run = match engine {
+            EngineChoice::Auto | EngineChoice::Explicit => {
+                let options = ExplicitOptions { limits, progress, ..self.explicit() };
+                return Ok(explicit::run(self.ready, &options));
+            }
             EngineChoice::Lazy => lazy::run,
             EngineChoice::Schedule => schedule::run,
             EngineChoice::Uw => uw::run,
+            EngineChoice::Order => order::run,
             EngineChoice::Bmc => bmc::run,
         };
-        let settings = self.symbolic()?;
-        symbolic::try_solver(&settings)
-            .map_err(|error| Diagnostic { help: error.help, ..Diagnostic::new(error.message) })?;
-        Ok(engine(self.ready, &settings))
+        let settings = SymbolicOptions { limits, progress, ..self.symbolic()? };
+        try_solver(&settings)?;
+        Ok(run(self.ready, &settings))
+    }
+
+    fn auto(&self) -> Result<Found, Diagnostic> {
+        let listener = |members: &[(&'static str, Progress)]| {
+            let known = members
+                .iter()
+                .filter_map(|(name, progress)| Some((EngineChoice::named(name)?, *progress)));
+            self.progress.show(&known.collect::<Vec<_>>());
+        };
+        let settings = auto::AutoOptions {
+            selected: self.selected,
+            explicit: self.explicit(),
+            symbolic: self.symbolic()?,
+            allowed: members(self.options).into_iter().map(EngineChoice::name).collect(),
+            limits: self.limits(),
+            progress: Some(&listener),
+        };
+        // The solver inside needs no trial.
+        let SolverOptions { solver, dump_formula } = &self.options.solver;
+        if solver.is_some() || dump_formula.is_some() {
+            try_solver(&settings.symbolic)?;
+        }
+        let outcome = auto::run(self.ready, &settings);
+        let team = Team {
+            facts: outcome.facts.text(),
+            answered: outcome.answered,
+            ran: outcome.ran,
+            left_out: outcome.left_out,
+        };
+        Ok(Found { report: outcome.report, team: Some(team) })
     }
 
     fn limits(&self) -> Limits {
-        Limits { time: self.options.time, memory: self.options.memory.or_else(default_memory) }
+        let memory = self.options.memory.or_else(default_memory);
+        Limits { time: self.options.time, memory, ..Limits::default() }
     }
 
-    fn explicit(&self) -> Report {
-        let options = ExplicitOptions {
+    /// Without limits, like the next.
+    fn explicit(&self) -> ExplicitOptions<'static> {
+        ExplicitOptions {
             preemptions: self.options.preemptions,
             contexts: self.options.bounds.contexts,
             depth: self.options.depth,
             shorten: self.shorten,
-            limits: self.limits(),
-            progress: Some(self.progress),
             ..ExplicitOptions::new(self.selected)
-        };
-        explicit::run(self.ready, &options)
+        }
     }
 
-    fn symbolic(&self) -> Result<SymbolicOptions<'_>, Diagnostic> {
+    fn symbolic(&self) -> Result<SymbolicOptions<'static>, Diagnostic> {
         Ok(SymbolicOptions {
             solver: solver(&self.options.solver),
             dump: self.options.solver.dump_formula.clone(),
-            limits: self.limits(),
-            progress: Some(self.progress),
             ..bounded(self.ready, self.selected, &self.options.bounds)?
         })
     }
+}
+
+fn try_solver(settings: &SymbolicOptions<'_>) -> Result<(), Diagnostic> {
+    symbolic::try_solver(settings)
+        .map_err(|error| Diagnostic { help: error.help, ..Diagnostic::new(error.message) })
 }
 
 /// What the bounds say to a symbolic engine, without limits.
@@ -97,46 +161,67 @@ fn solver(options: &SolverOptions) -> SolverChoice {
 /// The options among these that were given, by name, with the engines that follow
 /// them.
 fn given(options: &SearchOptions) -> Vec<(&'static str, &'static [EngineChoice])> {
-    use EngineChoice::{Auto, Bmc, Explicit, Lazy, Schedule, Uw};
+    use EngineChoice::{Bmc, Explicit, Lazy, Order, Schedule, Uw};
     let bounds = &options.bounds;
     let mut list: Vec<(&'static str, bool, &'static [EngineChoice])> = vec![
-        ("--preemptions", options.preemptions.is_some(), &[Explicit, Auto]),
-        ("--depth", options.depth.is_some(), &[Explicit, Auto]),
-        ("--contexts", bounds.contexts.is_some(), &[Explicit, Lazy, Schedule, Uw, Auto]),
+        ("--preemptions", options.preemptions.is_some(), &[Explicit]),
+        ("--depth", options.depth.is_some(), &[Explicit]),
+        ("--contexts", bounds.contexts.is_some(), &[Explicit, Lazy, Schedule, Uw]),
         ("--decisions", bounds.decisions.is_some(), &[Lazy, Schedule, Uw]),
-        ("--unwind", !bounds.unwind.is_empty(), &[Lazy, Schedule, Uw, Bmc]),
-        ("--partial-loops", bounds.partial_loops, &[Lazy, Schedule, Uw, Bmc]),
+        ("--unwind", !bounds.unwind.is_empty(), &[Lazy, Schedule, Uw, Order, Bmc]),
+        ("--partial-loops", bounds.partial_loops, &[Lazy, Schedule, Uw, Order, Bmc]),
         ("--granularity", bounds.granularity.is_some(), &[Lazy, Schedule, Uw]),
         ("--no-reduction", bounds.no_reduction, &[Lazy]),
-        ("--solver", options.solver.solver.is_some(), &[Lazy, Schedule, Uw, Bmc]),
-        ("--dump-formula", options.solver.dump_formula.is_some(), &[Lazy, Schedule, Uw, Bmc]),
+        ("--solver", options.solver.solver.is_some(), &[Lazy, Schedule, Uw, Order, Bmc]),
+        ("--dump-formula", options.solver.dump_formula.is_some(), &[Lazy, Schedule, Uw, Order, Bmc]),
     ];
     list.retain(|(_, given, _)| *given);
     list.into_iter().map(|(name, _, engines)| (name, engines)).collect()
 }
 
+/// The engines that can run as members of `auto`: those that know everything that
+/// was given.
+fn members(options: &SearchOptions) -> Vec<EngineChoice> {
+    let given = given(options);
+    let knows = |engine: &EngineChoice| given.iter().all(|(_, of)| of.contains(engine));
+    auto::members().filter_map(EngineChoice::named).filter(knows).collect()
+}
+
 /// An option that says nothing to the chosen engine, or contradicts another.
 pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Diagnostic> {
-    let stranger = given(options).into_iter().find(|(_, of)| !of.contains(&options.engine));
-    if let Some((name, engines)) = stranger {
-        let names: Vec<&str> = engines
-            .iter()
-            .filter(|engine| **engine != EngineChoice::Auto)
-            .map(|engine| engine.name())
-            .collect();
-        let engine = match options.engine {
-            EngineChoice::Auto => "auto (which is explicit)",
-            other => other.name(),
-        };
-        let (first, all) = (names.first().copied().unwrap_or("auto"), names.join(", "));
-        return Some(
-            Diagnostic::new(format!("the engine {engine} does not know {name}"))
-                .help(format!("{name} is for {all}: say --engine {first}, or leave out {name}")),
-        );
+    match options.engine {
+        EngineChoice::Auto if members(options).is_empty() => return Some(nobody_knows(options)),
+        EngineChoice::Auto => {}
+        engine => {
+            let stranger = given(options).into_iter().find(|(_, of)| !of.contains(&engine));
+            if let Some((name, engines)) = stranger {
+                return Some(unknown_to(engine, name, engines));
+            }
+        }
     }
     let unwind = checks.contains(&CheckKind::Unwind);
     (unwind && options.bounds.partial_loops).then(|| {
         Diagnostic::new("--partial-loops leaves out what --check unwind looks for")
             .help("leave out one of them")
     })
+}
+
+fn unknown_to(engine: EngineChoice, name: &str, engines: &[EngineChoice]) -> Diagnostic {
+    let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
+    let (first, all) = (names.first().copied().unwrap_or("auto"), names.join(", "));
+    Diagnostic::new(format!("the engine {} does not know {name}", engine.name()))
+        .help(format!("{name} is for {all}: say --engine {first}, or leave out {name}"))
+}
+
+/// No member of `auto` knows all that was given.
+fn nobody_knows(options: &SearchOptions) -> Diagnostic {
+    let given = given(options);
+    let names: Vec<&str> = given.iter().map(|(name, _)| *name).collect();
+    let each = given.iter().map(|(name, engines)| {
+        let engines: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
+        format!("{name} is for {}", engines.join(", "))
+    });
+    let each: Vec<String> = each.collect();
+    Diagnostic::new(format!("no engine that auto runs knows {}", names.join(" and ")))
+        .help(format!("{}; leave out some of them, or choose an engine", each.join("; ")))
 }

@@ -5,16 +5,19 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{
-    CheckResult, Counterexample, Coverage, Report, SourceTrace, Statistics, Verdict, lift, replay,
+    CheckResult, Counterexample, Coverage, SourceTrace, Statistics, Verdict, lift, replay,
 };
 
 use crate::Status;
+use crate::engine::{Found, Team};
 use crate::load::LoadedProgram;
 
 /// One check's answer, ready to be shown.
 pub struct Judgement {
     pub kind: CheckKind,
     pub answer: Answer,
+    /// The engine that answered.
+    pub by: Option<&'static str>,
 }
 
 pub enum Answer {
@@ -28,17 +31,25 @@ pub struct Judgements {
     pub checks: Vec<Judgement>,
     pub statistics: Statistics,
     pub warnings: Vec<String>,
+    /// What `auto` ran, and why.
+    pub team: Option<Team>,
 }
 
 /// Replays what is said to be violated, and lets nothing hold that was not checked.
-pub fn judge(loaded: &LoadedProgram, selected: Selected, report: Report) -> Judgements {
+pub fn judge(loaded: &LoadedProgram, selected: Selected, found: Found) -> Judgements {
     let ready = &loaded.ready;
+    let Found { report, team } = found;
+    let by = |kind: CheckKind| match &team {
+        Some(team) => team.answered.iter().find(|(of, _)| *of == kind).map(|(_, by)| *by),
+        None => Some(report.engine),
+    };
     let mut warnings = report.warnings;
     let checks = report
         .results
         .into_iter()
         .map(|CheckResult { kind, verdict }| Judgement {
             kind,
+            by: by(kind),
             answer: match verdict {
                 Verdict::Holds(coverage) => match loaded.unchecked.reason(kind) {
                     Some(reason) => Answer::Unknown(reason.to_owned()),
@@ -51,7 +62,7 @@ pub fn judge(loaded: &LoadedProgram, selected: Selected, report: Report) -> Judg
             },
         })
         .collect();
-    Judgements { engine: report.engine, checks, statistics: report.statistics, warnings }
+    Judgements { engine: report.engine, checks, statistics: report.statistics, warnings, team }
 }
 
 fn confirm(
@@ -100,6 +111,13 @@ impl Judgements {
             Answer::Violated { .. } | Answer::Holds(Coverage::Complete { .. }) => true,
             Answer::Holds(Coverage::Bounded { .. }) | Answer::Unknown(_) => false,
         })
+    }
+
+    /// The figures of the engine that answered a check.
+    pub fn figures(&self, check: &Judgement) -> &Statistics {
+        let ran = self.team.iter().flat_map(|team| &team.ran);
+        let own = ran.filter(|ran| Some(ran.name) == check.by).map(|ran| &ran.statistics).next();
+        own.unwrap_or(&self.statistics)
     }
 
     pub fn first_reason(&self) -> Option<&str> {

@@ -1,7 +1,7 @@
 //! What the reader's screen can do, and the progress line.
 
-use std::cell::Cell;
 use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use raddle_engines::Progress;
@@ -63,38 +63,40 @@ fn has_unicode_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
 /// second, and gone when the run is over.
 pub struct ProgressLine {
     start: Instant,
-    last: Cell<Option<Instant>>,
-    shown: Cell<bool>,
+    /// When it was shown last, if it is still there.
+    shown: Mutex<Option<Instant>>,
     active: bool,
     width: usize,
-    engine: EngineChoice,
 }
 
 const PATIENCE: Duration = Duration::from_secs(1);
 const RHYTHM: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
-    pub fn new(wanted: bool, engine: EngineChoice) -> ProgressLine {
+    pub fn new(wanted: bool) -> ProgressLine {
         ProgressLine {
             start: Instant::now(),
-            last: Cell::new(None),
-            shown: Cell::new(false),
+            shown: Mutex::new(None),
             active: wanted && std::io::stderr().is_terminal(),
             width: screen_width(),
-            engine,
         }
     }
 
-    pub fn show(&self, progress: &Progress) {
+    fn shown(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How far each engine that runs has come.
+    pub fn show(&self, engines: &[(EngineChoice, Progress)]) {
         let now = Instant::now();
+        let mut shown = self.shown();
         let too_early = now.duration_since(self.start) < PATIENCE
-            || self.last.get().is_some_and(|last| now.duration_since(last) < RHYTHM);
+            || shown.is_some_and(|last| now.duration_since(last) < RHYTHM);
         if !self.active || too_early {
             return;
         }
-        self.last.set(Some(now));
-        self.shown.set(true);
-        let text = progress_text(self.engine, progress);
+        *shown = Some(now);
+        let text = progress_text(engines, now.duration_since(self.start));
         let text: String = text.chars().take(self.width.saturating_sub(1)).collect();
         let mut stderr = std::io::stderr().lock();
         // A progress line that cannot be shown is no reason to stop.
@@ -104,7 +106,7 @@ impl ProgressLine {
 
     /// Takes the line away.
     pub fn clear(&self) {
-        if self.shown.replace(false) {
+        if self.shown().take().is_some() {
             let mut stderr = std::io::stderr().lock();
             let _ = write!(stderr, "\r\x1b[K");
             let _ = stderr.flush();
@@ -118,12 +120,23 @@ impl Drop for ProgressLine {
     }
 }
 
+/// `  searching: explicit 1,234 states (123 a second), depth 56; lazy 7 nodes, 3 s`;
+/// without its name, if there is only one.
+fn progress_text(engines: &[(EngineChoice, Progress)], elapsed: Duration) -> String {
+    let counted = engines.iter().map(|(engine, progress)| match engines.len() {
+        1 => counted(*engine, progress),
+        _ => format!("{} {}", engine.name(), counted(*engine, progress)),
+    });
+    let counted: Vec<String> = counted.collect();
+    format!("  searching: {}, {} s", counted.join("; "), elapsed.as_secs())
+}
+
 /// Each engine counts something else.
-fn progress_text(engine: EngineChoice, progress: &Progress) -> String {
+fn counted(engine: EngineChoice, progress: &Progress) -> String {
     let rate =
         if progress.seconds > 0.0 { (progress.states as f64 / progress.seconds) as u64 } else { 0 };
     let (states, rate) = (grouped(progress.states), grouped(rate));
-    let counted = match engine {
+    match engine {
         EngineChoice::Auto | EngineChoice::Explicit => {
             format!("{states} states ({rate} a second), depth {}", grouped(progress.depth))
         }
@@ -134,9 +147,11 @@ fn progress_text(engine: EngineChoice, progress: &Progress) -> String {
         EngineChoice::Schedule | EngineChoice::Uw => {
             format!("{states} nodes, {} switches deep", grouped(progress.depth))
         }
+        EngineChoice::Order => {
+            format!("round {}, {states} events", grouped(progress.depth))
+        }
         EngineChoice::Bmc => format!("{states} rounds of unwinding"),
-    };
-    format!("  searching: {counted}, {:.0} s", progress.seconds)
+    }
 }
 
 /// `1,234,567`
@@ -162,6 +177,19 @@ mod tests {
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1000), "1,000");
         assert_eq!(grouped(1234567), "1,234,567");
+    }
+
+    #[test]
+    fn several_engines_share_one_line() {
+        let far = Progress { states: 1234, transitions: 7, depth: 5, seconds: 2.0 };
+        let one = progress_text(&[(EngineChoice::Explicit, far)], Duration::from_secs(3));
+        assert_eq!(one, "  searching: 1,234 states (617 a second), depth 5, 3 s");
+        let both = [(EngineChoice::Explicit, far), (EngineChoice::Lazy, far)];
+        assert_eq!(
+            progress_text(&both, Duration::from_secs(3)),
+            "  searching: explicit 1,234 states (617 a second), depth 5; \
+             lazy 1,234 nodes (617 a second), 7 interleavings, 3 s"
+        );
     }
 
     #[test]

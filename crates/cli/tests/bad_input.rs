@@ -75,7 +75,8 @@ fn options_that_an_engine_does_not_know_are_refused() {
         let all: Vec<&str> = ["check", "a.c"].iter().chain(arguments).copied().collect();
         assert_refused(&scene, &all, says);
     };
-    refused(&["--decisions", "3"], "--engine lazy");
+    refused(&["--decisions", "3", "--depth", "3"], "knows --depth and --decisions");
+    refused(&["--unwind", "3", "--preemptions", "3"], "--preemptions is for explicit");
     refused(&["--engine", "explicit", "--unwind", "3"], "does not know --unwind");
     refused(&["--engine", "bmc", "--contexts", "3"], "does not know --contexts");
     refused(&["--engine", "lazy", "--preemptions", "3"], "explicit");

@@ -104,10 +104,11 @@ fn json_is_one_object_with_a_verdict_a_check() {
     assert_eq!(answer.code, Some(1), "{}", answer.messages);
     let value = json(&answer);
     assert_eq!(value["verdict"], "violated");
-    assert_eq!(value["engine"], "explicit");
+    assert_eq!(value["engine"], "auto");
     assert_eq!(value["checks"].as_array().unwrap().len(), 2);
     let violated = check(&value, "assert");
     assert_eq!(violated["verdict"], "violated");
+    assert_eq!(violated["engine"], "explicit");
     assert_eq!(violated["location"]["line"], 17);
     assert_eq!(violated["thread"], "main");
     let trace = violated["trace"].as_array().unwrap();
@@ -116,7 +117,7 @@ fn json_is_one_object_with_a_verdict_a_check() {
     assert!(writes.iter().all(|event| event["variable"] == "counter" && event["value"] == "1"));
     let held = check(&value, "deadlock");
     assert_eq!((&held["verdict"], &held["complete"]), (&"holds".into(), &true.into()));
-    assert!(value["statistics"]["states"].as_u64().unwrap() > 0);
+    assert!(value["statistics"]["explicit_states"].as_u64().unwrap() > 0);
 }
 
 #[test]
@@ -136,9 +137,9 @@ fn a_bound_is_said_and_is_no_proof() {
 }
 
 #[test]
-fn what_the_engine_does_not_check_is_unknown() {
+fn what_no_engine_checks_is_unknown() {
     let scene = Scene::new(&[("a.c", CORRECT)]);
-    let answer = scene.run(&["check", "--check", "unwind", "--format", "json", "a.c"]);
+    let answer = scene.run(&["check", "--check", "leak", "--format", "json", "a.c"]);
     assert_eq!(answer.code, Some(2), "{}", answer.messages);
     let value = json(&answer);
     assert_eq!(value["verdict"], "unknown");

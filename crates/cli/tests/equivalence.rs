@@ -72,7 +72,7 @@ fn compare(name: &str) {
         let every_access = PipelineOptions { every_access: true, ..PipelineOptions::default() };
         let ready = prepare(loaded.program, &every_access).expect("the program is prepared");
         let most = Some(50 * MOST_STATES);
-        let careful = explicit::run(&ready, &ExplicitOptions { states: most, ..clever });
+        let careful = explicit::run(&ready, &ExplicitOptions { states: most, ..clever.clone() });
         if careful.statistics.counters["states"] > 50 * MOST_STATES {
             continue;
         }

@@ -1,11 +1,13 @@
 //! Engines: each is a way of choosing schedules, nothing else. One folder a
 //! family, one file a technique.
 
+pub mod auto;
 pub mod explicit;
 mod findings;
 pub mod limits;
+pub mod order;
 pub mod symbolic;
 
 pub use explicit::ExplicitOptions;
-pub use limits::{Limits, Progress};
+pub use limits::{Limits, Listener, Progress};
 pub use symbolic::SymbolicOptions;

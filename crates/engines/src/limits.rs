@@ -1,14 +1,23 @@
-//! Limits on time and memory, and the progress that is shown meanwhile.
+//! Limits on time and memory, the word to stop, and the progress that is shown
+//! meanwhile.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// `None` means no limit.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Limits {
     pub time: Option<Duration>,
     /// In bytes, of the whole process.
     pub memory: Option<u64>,
+    /// Raised by somebody else when nobody needs the answer any more. Where it is
+    /// there, others run beside this one.
+    pub stop: Option<Arc<AtomicBool>>,
 }
+
+/// Told now and then how far a run has come; by several threads, if need be.
+pub type Listener<'a> = &'a (dyn Fn(&Progress) + Sync);
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +55,7 @@ impl Watch {
     /// The limits for what is still to be done.
     pub fn remaining(&self) -> Limits {
         let time = self.limits.time.map(|time| time.saturating_sub(self.elapsed()));
-        Limits { time, ..self.limits }
+        Limits { time, ..self.limits.clone() }
     }
 
     /// Is it time for a look? (Also the rhythm of progress reports.)
@@ -61,6 +70,9 @@ impl Watch {
 
     /// The limit that is exceeded, in words.
     pub fn exceeded(&self) -> Option<String> {
+        if self.is_stopped() {
+            return Some(STOPPED.to_string());
+        }
         if let Some(limit) = self.limits.time
             && self.elapsed() >= limit
         {
@@ -73,7 +85,22 @@ impl Watch {
         }
         None
     }
+
+    fn is_stopped(&self) -> bool {
+        self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Whether what a run holds need not be given back, because the process ends
+    /// soon: not when it was only its memory that others need.
+    pub fn is_last_moment(&self) -> bool {
+        let out_of_time = self.limits.time.is_some_and(|limit| self.elapsed() >= limit);
+        let alone = self.limits.stop.is_none();
+        self.is_stopped() || out_of_time || alone && self.exceeded().is_some()
+    }
 }
+
+/// The reason of a run that somebody stopped.
+pub const STOPPED: &str = "the search was stopped";
 
 /// A limit on memory that keeps the machine usable when nobody set one: most of
 /// what is free now, or of what the process may have, where the system tells.

@@ -15,6 +15,7 @@ pub mod operator;
 mod print;
 mod rewrite;
 pub mod store;
+mod substitute;
 pub mod term;
 mod text;
 mod typing;

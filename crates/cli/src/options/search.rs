@@ -17,7 +17,9 @@ How to search
   schedule  puts all turns of the threads into one formula, and asks once
   uw        begins with one order of the threads and admits more, as the solver needs them
   bmc       for programs without threads: one formula for all runs up to a bound
-  auto      chooses (today always explicit)
+  auto      begins with the one of explicit, lazy and bmc that is likeliest to finish, lets the
+            others run beside it if that takes long, and stops when one of them knows; only
+            those that know every option that is given (--verbose tells what ran, and why)
 ";
 
 /// How to search, and how long.
@@ -25,7 +27,7 @@ How to search
 #[command(next_help_heading = "Search")]
 pub struct SearchOptions {
     /// How to search: `explicit` state by state; `lazy`, `schedule`, `uw` and `bmc` with a solver,
-    /// for inputs of any size; `auto` chooses
+    /// for inputs of any size; `auto` runs several of them side by side
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE",
           long_help = ENGINE_HELP)]
     pub engine: EngineChoice,
@@ -62,10 +64,15 @@ pub enum EngineChoice {
     Lazy,
     Schedule,
     Uw,
+    Order,
     Bmc,
 }
 
 impl EngineChoice {
+    pub fn named(name: &str) -> Option<EngineChoice> {
+        EngineChoice::value_variants().iter().copied().find(|engine| engine.name() == name)
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             EngineChoice::Auto => "auto",
@@ -73,6 +80,7 @@ impl EngineChoice {
             EngineChoice::Lazy => "lazy",
             EngineChoice::Schedule => "schedule",
             EngineChoice::Uw => "uw",
+            EngineChoice::Order => "order",
             EngineChoice::Bmc => "bmc",
         }
     }

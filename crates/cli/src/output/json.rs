@@ -26,6 +26,8 @@ struct AnswerRecord {
 struct CheckRecord {
     check: &'static str,
     verdict: &'static str,
+    /// Who answered.
+    engine: Option<&'static str>,
     complete: bool,
     bounds: Vec<String>,
     qualifications: Vec<String>,
@@ -68,6 +70,12 @@ pub fn answer(loaded: &LoadedProgram, judgements: &Judgements) -> String {
     let mut statistics: BTreeMap<String, serde_json::Value> = BTreeMap::new();
     for (name, value) in &judgements.statistics.counters {
         statistics.insert((*name).to_owned(), (*value).into());
+    }
+    for ran in judgements.team.iter().flat_map(|team| &team.ran) {
+        for (name, value) in &ran.statistics.counters {
+            statistics.insert(format!("{}_{name}", ran.name), (*value).into());
+        }
+        statistics.insert(format!("{}_seconds", ran.name), ran.seconds.into());
     }
     for (name, seconds) in [
         ("seconds", judgements.statistics.seconds),
@@ -124,7 +132,8 @@ fn text(record: &AnswerRecord) -> String {
 }
 
 fn check(judgement: &Judgement) -> CheckRecord {
-    let record = CheckRecord { check: judgement.kind.name(), ..CheckRecord::default() };
+    let (check, engine) = (judgement.kind.name(), judgement.by);
+    let record = CheckRecord { check, engine, ..CheckRecord::default() };
     match &judgement.answer {
         Answer::Unknown(reason) => {
             CheckRecord { verdict: "unknown", reason: Some(reason.clone()), ..record }

@@ -2,4 +2,5 @@
 
 pub mod json;
 mod remarks;
+mod team;
 pub mod text;

@@ -102,7 +102,7 @@ fn next_step(reason: &str) -> Option<&'static str> {
         Some("raise --unwind, or leave it out: then loops are followed until they end")
     } else if has(&["calls nest"]) {
         Some("probably recursion without an end")
-    } else if has(&["at some values only"]) {
+    } else if has(&["at some values only"]) && !has(&["lazy:"]) {
         Some(
             "no such bug was found with the values tried; --engine lazy computes with all values \
              at once",

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use raddle_ir::CheckKind;
 use raddle_trace::style::{Paint, Sign, columns, harmless};
-use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Style, render};
+use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Statistics, Style, render};
 
 use crate::diagnostic::render_warning;
 use crate::judge::{Answer, Judgement, Judgements};
 use crate::load::LoadedProgram;
 use crate::options::CheckOptions;
 use crate::output::remarks::{Remarks, explanations, mark};
+use crate::output::team;
 use crate::terminal::{grouped, message_style, output_style};
 
 pub fn answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {
@@ -31,14 +32,14 @@ pub fn answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judge
 
 /// A line a check: `✗ assert    counter == 2    lost_update.c:22`
 pub fn table(judgements: &Judgements, style: &Style) -> String {
-    let states = judgements.statistics.counters.get("states").copied();
-    let states = states.filter(|&states| states > 0);
     let mut first_proof = true;
     let remarks = Remarks::of(judgements);
     let mut lines: Vec<(String, String, String)> = Vec::new();
     for check in &judgements.checks {
         let proved = matches!(&check.answer, Answer::Holds(Coverage::Complete { .. }));
-        let figure = states.filter(|_| proved && std::mem::take(&mut first_proof));
+        let states = judgements.figures(check).counters.get("states").copied();
+        let states = states.filter(|&states| states > 0 && proved);
+        let figure = states.filter(|_| std::mem::take(&mut first_proof));
         let mut line = line(check, figure, style);
         line.1.push_str(&mark(check, &remarks));
         lines.push(line);
@@ -146,6 +147,19 @@ fn quoted(path: &Path) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
+/// `explicit, 1,234 states`
+fn figures(engine: &str, statistics: &Statistics, all: bool) -> String {
+    let mut out = engine.to_owned();
+    for (name, value) in &statistics.counters {
+        if all || IMPORTANT.contains(name) {
+            let name = name.replace('_', " ");
+            let name = if *value == 1 { name.strip_suffix('s').unwrap_or(&name) } else { &name };
+            out.push_str(&format!(", {} {name}", grouped(*value)));
+        }
+    }
+    out
+}
+
 /// The figures that say how much was done, whatever the engine.
 const IMPORTANT: [&str; 4] = ["states", "interleavings", "iterations", "solver_calls"];
 
@@ -168,18 +182,20 @@ fn footer(
         };
         out.push_str(&format!("  replay:  {}\n", harmless(&line)));
     }
-    let mut figures = vec![format!("engine {}", judgements.engine)];
-    for (name, value) in &judgements.statistics.counters {
-        if options.output.verbose || IMPORTANT.contains(name) {
-            let name = name.replace('_', " ");
-            let name = if *value == 1 { name.strip_suffix('s').unwrap_or(&name) } else { &name };
-            figures.push(format!("{} {name}", grouped(*value)));
-        }
+    let verbose = options.output.verbose;
+    if let Some(team) = judgements.team.as_ref().filter(|_| verbose) {
+        out.push_str(&style.paint(Paint::Faint, &team::account(team)));
     }
-    figures.push(format!("{:.2} s", judgements.statistics.seconds));
-    let mut text =
-        format!("  {}; front-end {:.2} s", figures.join(", "), loaded.frontend.as_secs_f64());
-    if options.output.verbose {
+    let engine = match &judgements.team {
+        Some(team) => {
+            let each = team.ran.iter().map(|ran| figures(ran.name, &ran.statistics, verbose));
+            format!("auto: {}", each.collect::<Vec<String>>().join("; "))
+        }
+        None => figures(judgements.engine, &judgements.statistics, verbose),
+    };
+    let (seconds, frontend) = (judgements.statistics.seconds, loaded.frontend.as_secs_f64());
+    let mut text = format!("  engine {engine}, {seconds:.2} s; front-end {frontend:.2} s");
+    if verbose {
         text.push_str(&format!(", passes {:.2} s", loaded.passes.as_secs_f64()));
     }
     out.push_str(&style.paint(Paint::Faint, &text));

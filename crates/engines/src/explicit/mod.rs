@@ -25,7 +25,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::Report;
 
-use crate::limits::{Limits, Progress, Watch};
+use crate::limits::{Limits, Listener, Watch};
 use search::{Bounds, Findings, Order, Search};
 
 /// How many states the short searches before the long one may store, and how deep
@@ -33,7 +33,7 @@ use search::{Bounds, Findings, Order, Search};
 const HUNTED_STATES: u64 = 10_000;
 const HUNTED_DEPTH: u64 = 60;
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct ExplicitOptions<'a> {
     pub selected: Selected,
     /// At most this many switches from one thread to another.
@@ -46,7 +46,7 @@ pub struct ExplicitOptions<'a> {
     pub states: Option<u64>,
     pub limits: Limits,
     /// Called now and then.
-    pub progress: Option<&'a dyn Fn(&Progress)>,
+    pub progress: Option<Listener<'a>>,
     /// Look for counterexamples with the fewest context switches.
     pub shorten: bool,
     /// Remember what steps do instead of running them again. Changes nothing but
@@ -98,7 +98,7 @@ fn hunt(
 ) -> Findings {
     let states = bounds.states.unwrap_or(HUNTED_STATES).min(HUNTED_STATES);
     let bounds = Bounds { states: Some(states), ..bounds };
-    let mut search = Search::new(ready, options, targets, bounds, options.limits);
+    let mut search = Search::new(ready, options, targets, bounds, options.limits.clone());
     search.order = Order::YoungestFirst;
     let mut findings = search.run();
     let open = still_open(targets, &findings);
@@ -107,7 +107,7 @@ fn hunt(
     }
     let depth = bounds.depth.unwrap_or(HUNTED_DEPTH).min(HUNTED_DEPTH);
     let bounds = Bounds { depth: Some(depth), ..bounds };
-    let near = Search::new(ready, options, open, bounds, options.limits).run();
+    let near = Search::new(ready, options, open, bounds, options.limits.clone()).run();
     findings.transitions += near.transitions;
     findings.violations.extend(near.violations);
     findings
@@ -121,7 +121,7 @@ fn still_open(targets: Selected, findings: &Findings) -> Selected {
 }
 
 pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
-    let watch = Watch::new(options.limits);
+    let watch = Watch::new(options.limits.clone());
     let targets: Selected = options.selected.iter().filter(|kind| supported(*kind)).collect();
     let bounds = Bounds {
         contexts: options.contexts,

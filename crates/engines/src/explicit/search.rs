@@ -21,7 +21,7 @@ use super::cache::{Cache, Ending, Taken};
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
 use super::store::Store;
-use crate::limits::{Limits, Progress, Watch};
+use crate::limits::{Limits, Listener, Progress, Watch};
 use raddle_semantics::race::Touch;
 
 /// What a search may do.
@@ -95,7 +95,7 @@ pub struct Search<'a> {
     findings: Findings,
     watch: Watch,
     /// Told now and then.
-    pub progress: Option<&'a dyn Fn(&Progress)>,
+    pub progress: Option<Listener<'a>>,
     last_touches: Vec<Touch>,
     pub order: Order,
 }
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
         self.findings.bytes = self.store.bytes();
         self.findings.components = self.store.components();
         let findings = std::mem::take(&mut self.findings);
-        if self.watch.exceeded().is_some() {
+        if self.watch.is_last_moment() {
             // No time to take millions of states apart; the process ends soon.
             std::mem::forget(self);
         }

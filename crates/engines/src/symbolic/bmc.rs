@@ -31,7 +31,7 @@ use crate::limits::Watch;
 const ROUNDS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
-    let watch = Watch::new(options.limits);
+    let watch = Watch::new(options.limits.clone());
     let mut findings = Findings { unanswered: options.unanswered("bmc"), ..Findings::default() };
     if starts_threads(ready) {
         let reason = "the program can start threads, which the engine bmc does not follow";
@@ -83,7 +83,7 @@ impl Run<'_> {
         let user = &self.options.unwind;
         for iterations in ROUNDS {
             let all = user.all.or(Some(iterations));
-            let unwind = Unwind { all, loops: user.loops.clone() };
+            let unwind = Unwind { all, ..user.clone() };
             let bounds = Bounds { contexts: None, decisions: None, unwind };
             let record = self.unroll(bounds.unwind.clone());
             self.look(&record);

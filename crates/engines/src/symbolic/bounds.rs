@@ -46,10 +46,7 @@ pub fn rounds<'o>(options: &'o SymbolicOptions<'_>) -> impl Iterator<Item = Boun
     ROUNDS.into_iter().map(move |(contexts, iterations)| Bounds {
         contexts: if is_bounded { options.contexts } else { contexts },
         decisions: options.decisions,
-        unwind: Unwind {
-            all: options.unwind.all.or(Some(iterations)),
-            loops: options.unwind.loops.clone(),
-        },
+        unwind: Unwind { all: options.unwind.all.or(Some(iterations)), ..options.unwind.clone() },
     })
 }
 

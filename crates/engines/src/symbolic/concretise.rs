@@ -125,6 +125,67 @@ pub fn schedule(
     Ok(walk.schedule)
 }
 
+/// A visible action that a thread takes.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    pub thread: ThreadNumber,
+    /// `None` for the beginning of the program.
+    pub place: Option<Place>,
+    /// Where a thread is alone it does not pause there.
+    pub is_plain: bool,
+    pub log: Rc<Vec<Entry>>,
+}
+
+/// Walks along visible actions, and then looks at the next step of each of `last`.
+/// Gives the machine as it is in the end.
+pub fn walk<'r>(
+    ready: &'r Ready,
+    selected: Selected,
+    evaluate: &mut dyn FnMut(Term) -> Bits,
+    visits: &[Visit],
+    last: &[Visit],
+    must_fail: bool,
+) -> Result<(Schedule, Machine<'r>), String> {
+    let mut told = Told::default();
+    for visit in visits.iter().chain(last) {
+        told.add(evaluate, &Taken { thread: visit.thread, log: visit.log.clone() });
+    }
+    let mut walk = Walk {
+        machine: Machine::new(ready, selected),
+        schedule: Schedule::default(),
+        told,
+        started: true,
+    };
+    if walk.one(0, true)? {
+        return Ok((walk.schedule, walk.machine));
+    }
+    let mut was_alone = true;
+    for visit in visits {
+        let Some(place) = visit.place else { continue };
+        if visit.is_plain && was_alone && walk.machine.place(visit.thread) != Some(place) {
+            continue;
+        }
+        was_alone = walk.machine.is_alone(visit.thread);
+        if walk.reach(visit.thread, place)? || walk.one(visit.thread, false)? {
+            return Ok((walk.schedule, walk.machine));
+        }
+    }
+    if must_fail {
+        return Err("the concrete run does not fail".to_string());
+    }
+    for visit in last {
+        if let Some(place) = visit.place
+            && walk.reach(visit.thread, place)?
+        {
+            return Ok((walk.schedule, walk.machine));
+        }
+    }
+    for visit in last {
+        walk.look(visit.thread);
+    }
+    Ok((walk.schedule, walk.machine))
+}
+
 struct Walk<'a> {
     machine: Machine<'a>,
     schedule: Schedule,
@@ -171,6 +232,22 @@ impl Walk<'_> {
             left -= 1;
         }
         Ok(())
+    }
+
+    /// Goes on until the thread stands in front of this place; `true` if a selected
+    /// check failed on the way.
+    fn reach(&mut self, thread: ThreadNumber, place: Place) -> Result<bool, String> {
+        let mut left = MOST_PAUSES;
+        while self.machine.place(thread) != Some(place) {
+            if left == 0 || !self.machine.is_running(thread) {
+                return Err(format!("thread {thread} does not get where it was seen"));
+            }
+            if self.one(thread, false)? {
+                return Ok(true);
+            }
+            left -= 1;
+        }
+        Ok(false)
     }
 
     fn one(&mut self, thread: ThreadNumber, first: bool) -> Result<bool, String> {

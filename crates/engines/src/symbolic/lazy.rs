@@ -34,7 +34,7 @@ use crate::limits::{Progress, Watch};
 const HUNTED_NODES: u64 = 20_000;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
-    let watch = Watch::new(options.limits);
+    let watch = Watch::new(options.limits.clone());
     let mut findings = Findings { unanswered: options.unanswered("lazy"), ..Findings::default() };
     match Solving::open(options) {
         Ok(solving) => {
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
             terms: TermStore::new(),
             solving,
             findings,
-            watch: Watch::new(options.limits),
+            watch: Watch::new(options.limits.clone()),
             open,
             interleavings: 0,
             failed: 0,

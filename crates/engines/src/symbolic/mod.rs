@@ -8,8 +8,8 @@
 
 pub mod bmc;
 pub mod bounded;
-mod bounds;
-mod concretise;
+pub(crate) mod bounds;
+pub(crate) mod concretise;
 mod dag;
 mod expressions;
 mod keys;
@@ -17,15 +17,16 @@ pub mod lazy;
 mod options;
 mod recording;
 pub mod schedule;
-mod solving;
+pub(crate) mod solving;
 mod symbols;
 pub mod tree;
 pub mod uw;
-mod waiting;
-mod witness;
+pub(crate) mod waiting;
+pub(crate) mod witness;
 
 pub use options::SymbolicOptions;
 pub use raddle_semantics::symbolic::{Granularity, Unwind};
+pub use raddle_solver::order::OrderMethod;
 pub use raddle_solver::smtlib::script;
 pub use raddle_solver::{SolverChoice, SolverError};
 pub use solving::try_solver;

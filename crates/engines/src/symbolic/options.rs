@@ -6,8 +6,9 @@ use raddle_ir::CheckKind;
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{ExecutorOptions, Granularity, Unwind};
 use raddle_solver::SolverChoice;
+use raddle_solver::order::OrderMethod;
 
-use crate::limits::{Limits, Progress};
+use crate::limits::{Limits, Listener};
 
 #[derive(Clone)]
 pub struct SymbolicOptions<'a> {
@@ -26,11 +27,13 @@ pub struct SymbolicOptions<'a> {
     /// Leave out what cannot lead to anything new.
     pub reduction: bool,
     pub solver: SolverChoice,
+    /// How the engine `order` decides the order of events; `None`: as it suits.
+    pub ordering: Option<OrderMethod>,
     /// Write every question to the solver into this folder.
     pub dump: Option<PathBuf>,
     pub limits: Limits,
     /// Called now and then.
-    pub progress: Option<&'a dyn Fn(&Progress)>,
+    pub progress: Option<Listener<'a>>,
 }
 
 impl SymbolicOptions<'_> {
@@ -45,6 +48,7 @@ impl SymbolicOptions<'_> {
             granularity: Granularity::Access,
             reduction: true,
             solver: SolverChoice::Cadical,
+            ordering: None,
             dump: None,
             limits: Limits::default(),
             progress: None,
@@ -58,6 +62,7 @@ impl SymbolicOptions<'_> {
             unwind,
             merge,
             through,
+            generous: false,
         }
     }
 

@@ -37,8 +37,8 @@ pub struct Solving {
 impl Solving {
     pub fn open(options: &SymbolicOptions<'_>) -> Result<Solving, SolverError> {
         let deadline = options.limits.time.map(|time| Instant::now() + time);
-        let settings =
-            SolverOptions { deadline, dump: options.dump.clone(), ..SolverOptions::default() };
+        let interrupt = options.limits.stop.clone();
+        let settings = SolverOptions { deadline, interrupt, dump: options.dump.clone() };
         Ok(Solving {
             solver: raddle_solver::open(&options.solver, &settings)?,
             known: FxHashMap::default(),
@@ -47,7 +47,7 @@ impl Solving {
             undecided: None,
             error: None,
             spared: 0,
-            watch: Watch::new(options.limits),
+            watch: Watch::new(options.limits.clone()),
         })
     }
 

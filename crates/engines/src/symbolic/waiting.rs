@@ -15,7 +15,7 @@ pub struct Attempt {
     by_itself: Vec<Guard>,
     /// Whether it waits depends on an input that it reads in the same step: with
     /// another one it might go on.
-    is_unsure: bool,
+    pub is_unsure: bool,
 }
 
 /// Why nothing is said about a wait that an input might end.
@@ -43,6 +43,15 @@ impl Attempt {
             }
         }
         attempt
+    }
+
+    /// A thread that waits under these conditions, for somebody where that is known.
+    pub fn waiting(
+        thread: ThreadNumber,
+        blocked: Vec<(Guard, Option<Term>)>,
+        is_unsure: bool,
+    ) -> Attempt {
+        Attempt { thread, blocked, by_itself: Vec::new(), is_unsure }
     }
 
     /// When the thread cannot go on.
@@ -117,13 +126,7 @@ fn is_false(terms: &TermStore, term: Term) -> bool {
 /// Conditions under which threads wait for ever, and who: all of them, or a circle
 /// of holders. All running threads must have been tried.
 pub fn deadlocks(terms: &mut TermStore, attempts: &[Attempt], some_stopped: bool) -> Vec<Deadlock> {
-    let mut found = Vec::new();
-    let waiting: Vec<&Attempt> =
-        attempts.iter().filter(|attempt| !attempt.blocked.is_empty()).collect();
-    for start in 0..waiting.len() {
-        let truth = terms.boolean(true);
-        circles(terms, &waiting, &mut vec![start], truth, &mut found);
-    }
+    let mut found = circles(terms, attempts);
     if !some_stopped && !attempts.is_empty() {
         let mut all = terms.boolean(true);
         for attempt in attempts {
@@ -145,8 +148,20 @@ fn deadlock<'a>(condition: Term, waiting: impl Iterator<Item = &'a Attempt> + Cl
     }
 }
 
+/// Threads that wait for each other.
+pub fn circles(terms: &mut TermStore, attempts: &[Attempt]) -> Vec<Deadlock> {
+    let mut found = Vec::new();
+    let waiting: Vec<&Attempt> =
+        attempts.iter().filter(|attempt| !attempt.blocked.is_empty()).collect();
+    for start in 0..waiting.len() {
+        let truth = terms.boolean(true);
+        close_chain(terms, &waiting, &mut vec![start], truth, &mut found);
+    }
+    found
+}
+
 /// Circles that begin with the first of the chain, which is the least of them.
-fn circles(
+fn close_chain(
     terms: &mut TermStore,
     waiting: &[&Attempt],
     chain: &mut Vec<usize>,
@@ -168,7 +183,7 @@ fn circles(
             continue;
         }
         chain.push(next);
-        circles(terms, waiting, chain, both, found);
+        close_chain(terms, waiting, chain, both, found);
         chain.pop();
     }
 }

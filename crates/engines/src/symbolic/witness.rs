@@ -14,7 +14,7 @@ use super::solving::Solving;
 
 /// Something that may be wrong.
 #[derive(Clone, Debug)]
-pub struct Found(Violation);
+pub struct Found(pub(crate) Violation);
 
 impl Found {
     pub fn kind(&self) -> CheckKind {
@@ -48,6 +48,15 @@ impl Found {
             let frames = &state.thread(thread)?.thread.frames;
             innermost_user_place(ready, frames).or_else(|| Some(frames.last()?.place()))
         };
+        Found::waiting(ready, threads, &place)
+    }
+
+    /// These threads wait for ever, where they stand.
+    pub fn waiting(
+        ready: &Ready,
+        threads: &[ThreadNumber],
+        place: &dyn Fn(ThreadNumber) -> Option<Place>,
+    ) -> Found {
         let each: Vec<String> = threads
             .iter()
             .map(|&thread| {

@@ -83,11 +83,14 @@ pub struct Unwind {
     /// `None`: without a bound.
     pub all: Option<u32>,
     pub loops: FxHashMap<(FunctionId, BlockId), u32>,
+    /// Bounds that an engine set by itself, for loops of which nothing else is said.
+    pub own: FxHashMap<(FunctionId, BlockId), u32>,
 }
 
 impl Unwind {
     pub fn of(&self, function: FunctionId, header: BlockId) -> Option<u32> {
-        self.loops.get(&(function, header)).copied().or(self.all)
+        let key = (function, header);
+        self.loops.get(&key).or_else(|| self.own.get(&key)).copied().or(self.all)
     }
 
     pub fn is_bounded(&self) -> bool {

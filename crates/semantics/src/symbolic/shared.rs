@@ -53,10 +53,15 @@ impl Shared {
         shared
     }
 
-    /// Before the threads are run once more; whether that is necessary.
-    pub fn again(&mut self) -> bool {
+    /// Before the threads are run once more.
+    pub fn again(&mut self) {
         self.snapshots.clear();
-        std::mem::take(&mut self.values.grown)
+        self.values.grown = false;
+    }
+
+    /// Whether something was new since then.
+    pub fn has_grown(&self) -> bool {
+        self.values.grown
     }
 
     pub fn contains(&self, object: u32) -> bool {

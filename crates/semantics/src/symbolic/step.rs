@@ -439,12 +439,12 @@ impl Run<'_> {
         }
         let mut count = count(path.counters.last_mut(), target);
         let charged = path.rounds.last_mut().map_or(0, |rounds| rounds.next(target));
-        if self.options.generous {
+        let named = self.options.unwind.loops.contains_key(&(function, target));
+        if self.options.generous && !named {
             count = charged;
         }
         if self.options.unwind.of(function, target).is_some_and(|most| count > most) {
             let guard = path.way.state.guard;
-            let named = self.options.unwind.loops.contains_key(&(function, target));
             let header = Some((function, target));
             self.record.cuts.push(Cut { guard, place, named, header });
             return;

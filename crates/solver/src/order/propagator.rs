@@ -34,6 +34,9 @@ pub trait Theory {
     /// is assigned, then that is a model.
     fn conflict(&mut self) -> Option<Vec<Literal>>;
 
+    /// A literal that is not assigned and that should be true next.
+    fn decide(&mut self) -> Option<Literal>;
+
     /// Whether it has lost its way.
     fn failed(&self) -> bool;
 }
@@ -102,6 +105,10 @@ impl<T: Theory> ExternalPropagator for Propagator<T> {
     fn cb_check_found_model(&mut self, model: &[i32]) -> bool {
         self.notify_assignment(model);
         !self.has_lemma()
+    }
+
+    fn cb_decide(&mut self) -> i32 {
+        self.ask(Theory::decide).map_or(0, Literal::number)
     }
 
     fn cb_propagate(&mut self) -> i32 {

@@ -25,6 +25,7 @@
 //! one added goes with it. Reasons are searched for when CaDiCaL wants them,
 //! among the edges that were there at the time.
 
+use std::cmp::Reverse;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,6 +33,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::{Graph, Reason};
 use super::propagator::Theory;
 use crate::circuit::Literal;
+
+/// How often a question is put back before CaDiCaL alone decides.
+const PATIENCE: u32 = 500;
 
 /// A write, for the theory.
 #[derive(Clone, Copy)]
@@ -152,6 +156,11 @@ pub struct Ordering {
     conflict: Option<Vec<Literal>>,
     /// A reason was not found: nothing here is to be believed.
     failed: bool,
+    /// The sources in the order in which they are tried, how many of the first
+    /// are assigned, and how often CaDiCaL may still go back meanwhile.
+    wanted: Vec<Literal>,
+    decided: usize,
+    patience: u32,
     pub figures: Figures,
 }
 
@@ -186,6 +195,9 @@ impl Ordering {
             delivered: 0,
             conflict: None,
             failed: false,
+            wanted: Vec::new(),
+            decided: 0,
+            patience: 0,
             figures: Figures::default(),
         };
         let mut roles = theory.index();
@@ -194,6 +206,7 @@ impl Ordering {
         let greatest = theory.roles.keys().map(|literal| literal.number().unsigned_abs()).max();
         let variables = greatest.unwrap_or(0).max(1) as usize + 1;
         (theory.told, theory.values) = (vec![0; variables], vec![0; variables]);
+        theory.wanted = theory.preferred();
         theory.assign(Literal::TRUE);
         theory
     }
@@ -254,6 +267,26 @@ impl Ordering {
         self.figures.pairs = self.pairs.len() as u64;
     }
 
+    /// A new question begins.
+    pub fn begin(&mut self) {
+        self.patience = std::env::var("RD").ok().and_then(|x| x.parse().ok()).unwrap_or(PATIENCE);
+        self.decided = 0;
+    }
+
+    /// The sources of each read: first the last write before it, as if nobody
+    /// else ran, then the others as they were given.
+    fn preferred(&self) -> Vec<Literal> {
+        let mut flows: Vec<(usize, &Flow)> = self.flows.iter().enumerate().collect();
+        let order = std::env::var("RP").is_ok();
+        flows.sort_by_key(|(number, flow)| {
+            let node = self.writes[flow.write as usize].node;
+            let before = self.graph.before(node, flow.reader);
+            let late: u32 = self.graph.clock(node).iter().sum();
+            (flow.reader, if before && order { Reverse(late) } else { Reverse(0) }, *number)
+        });
+        flows.into_iter().map(|(_, flow)| flow.chosen).collect()
+    }
+
     /// All literals with a meaning here, but the constants.
     pub fn literals(&self) -> Vec<Literal> {
         let variables = self.roles.keys().map(|literal| literal.variable());
@@ -303,7 +336,7 @@ impl Ordering {
     }
 
     fn value(&self, literal: Literal) -> i8 {
-        let value = self.values.get(literal.number().unsigned_abs() as usize).copied().unwrap_or(0);
+        let value = self.values.get(index(literal)).copied().unwrap_or(0);
         if literal.is_negated() { -value } else { value }
     }
 
@@ -314,7 +347,7 @@ impl Ordering {
 
     fn set(&mut self, literal: Literal, value: i8) {
         let value = if literal.is_negated() { -value } else { value };
-        if let Some(place) = self.values.get_mut(literal.number().unsigned_abs() as usize) {
+        if let Some(place) = self.values.get_mut(index(literal)) {
             *place = value;
         }
     }
@@ -631,6 +664,11 @@ impl Ordering {
     }
 }
 
+/// The number of its variable.
+fn index(literal: Literal) -> usize {
+    literal.number().unsigned_abs() as usize
+}
+
 /// Whether the edges that are always there leave open how another node avoids
 /// being between the two.
 fn undecided(graph: &Graph, from: u32, other: u32, to: u32) -> bool {
@@ -655,7 +693,7 @@ fn decided(graph: &Graph, from: u32, other: u32, to: u32) -> Option<(u32, u32)> 
 
 impl Theory for Ordering {
     fn assign(&mut self, literal: Literal) {
-        let Some(told) = self.told.get_mut(literal.number().unsigned_abs() as usize) else {
+        let Some(told) = self.told.get_mut(index(literal)) else {
             return;
         };
         if *told == 0 {
@@ -675,11 +713,13 @@ impl Theory for Ordering {
             self.undo_last();
         }
         for literal in self.trail.drain(length..) {
-            if let Some(told) = self.told.get_mut(literal.number().unsigned_abs() as usize) {
+            if let Some(told) = self.told.get_mut(index(literal)) {
                 *told = 0;
             }
         }
         self.conflict = None;
+        self.decided = 0;
+        self.patience = self.patience.saturating_sub(1);
     }
 
     fn propagate(&mut self) -> Option<Literal> {
@@ -702,6 +742,19 @@ impl Theory for Ordering {
     fn conflict(&mut self) -> Option<Vec<Literal>> {
         self.work();
         self.conflict.clone()
+    }
+
+    fn decide(&mut self) -> Option<Literal> {
+        while let Some(literal) = self.wanted.get(self.decided).copied() {
+            if self.patience == 0 {
+                return None;
+            }
+            if self.told.get(index(literal)) == Some(&0) {
+                return Some(literal);
+            }
+            self.decided += 1;
+        }
+        None
     }
 
     fn failed(&self) -> bool {

@@ -1,0 +1,225 @@
+//! The engine `auto`, which is the default: who answers, who runs, and that it says
+//! what the engines say that it runs.
+
+#[path = "support/expectations.rs"]
+mod expectations;
+#[path = "support/runs.rs"]
+mod runs;
+// Not all of it is needed here.
+#[allow(dead_code)]
+mod support;
+
+use expectations::{Answer as Expected, runs_of};
+use runs::check_runs;
+use serde_json::Value;
+use support::Scene;
+
+/// A square is no 2 and no 3 modulo 4, whatever the number; nobody can try them all.
+const SQUARES: &str = r"#include <assert.h>
+#include <pthread.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+unsigned square;
+void *worker(void *unused)
+{
+    unsigned number = __VERIFIER_nondet_uint();
+    square = number * number;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    assert((square & 3) < 2);
+    return 0;
+}
+";
+
+/// Two threads that never end, in a few states.
+const SERVERS: &str = r"#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int turn;
+void *worker(void *unused)
+{
+    for (;;)
+        turn = !turn;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    for (;;)
+        assert((unsigned)turn < 2);
+}
+";
+
+const LOST_UPDATE: &str = r"#include <assert.h>
+#include <pthread.h>
+int counter;
+void *worker(void *unused)
+{
+    counter++;
+    return unused;
+}
+int main(void)
+{
+    pthread_t first, second;
+    pthread_create(&first, 0, worker, 0);
+    pthread_create(&second, 0, worker, 0);
+    pthread_join(first, 0);
+    pthread_join(second, 0);
+    assert(counter == 2);
+    return 0;
+}
+";
+
+/// Counts for ever; nobody sees the end of it.
+const COUNTER: &str = r"#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_ullong counter;
+void *worker(void *unused)
+{
+    for (;;)
+        counter++;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    for (;;)
+        assert(counter != 18446744073709551615ull);
+}
+";
+
+/// What `raddle check --check assert` answers as JSON.
+fn check(program: &str, arguments: &[&str]) -> Value {
+    let scene = Scene::new(&[("a.c", program)]);
+    let common = ["check", "a.c", "--check", "assert", "--format", "json"];
+    let all: Vec<&str> = common.iter().chain(arguments).copied().collect();
+    let answer = scene.run(&all);
+    serde_json::from_str(&answer.out)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", answer.out, answer.messages))
+}
+
+/// The verdict, whether it is a proof, and whose it is.
+fn told(answer: &Value) -> (&str, bool, &str) {
+    let check = &answer["checks"][0];
+    (
+        check["verdict"].as_str().unwrap_or_default(),
+        check["complete"].as_bool().unwrap_or_default(),
+        check["engine"].as_str().unwrap_or_default(),
+    )
+}
+
+/// Whether an engine ran.
+fn ran(answer: &Value, engine: &str) -> bool {
+    answer["statistics"].get(format!("{engine}_seconds")).is_some()
+}
+
+#[test]
+fn wide_inputs_are_proved_by_who_can() {
+    let alone = check(SQUARES, &["--engine", "explicit", "--time", "60"]);
+    assert_eq!(told(&alone).0, "unknown", "{alone}");
+    let answer = check(SQUARES, &["--time", "60"]);
+    assert_eq!(told(&answer), ("holds", true, "lazy"), "{answer}");
+    assert_eq!(answer["engine"], "auto");
+    let sequential = "#include <assert.h>\nextern unsigned __VERIFIER_nondet_uint(void);\n\
+        int main(void) { unsigned n = __VERIFIER_nondet_uint(); assert((n * n & 3) < 2); }\n";
+    let answer = check(sequential, &["--time", "60"]);
+    assert_eq!(told(&answer), ("holds", true, "bmc"), "{answer}");
+}
+
+#[test]
+fn endless_loops_are_proved_by_who_can() {
+    let answer = check(SERVERS, &["--time", "60"]);
+    assert_eq!(told(&answer), ("holds", true, "explicit"), "{answer}");
+}
+
+#[test]
+fn what_is_decided_at_once_costs_one_engine() {
+    let answer = check(LOST_UPDATE, &["--time", "60"]);
+    assert_eq!(told(&answer), ("violated", true, "explicit"), "{answer}");
+    assert!(!ran(&answer, "lazy") && !ran(&answer, "bmc"), "{answer}");
+}
+
+#[test]
+fn a_bound_goes_to_those_that_know_it() {
+    let answer = check(LOST_UPDATE, &["--preemptions", "0"]);
+    assert_eq!(told(&answer), ("holds", false, "explicit"), "{answer}");
+    for bound in [["--decisions", "1"], ["--unwind", "2"], ["--solver", "cadical"]] {
+        let answer = check(LOST_UPDATE, &bound);
+        assert!(ran(&answer, "lazy") && !ran(&answer, "explicit"), "{answer}");
+    }
+    let answer = check(LOST_UPDATE, &["--contexts", "1"]);
+    assert_eq!((told(&answer).0, told(&answer).1), ("holds", false), "{answer}");
+    assert_eq!(answer["checks"][0]["bounds"][0], "at most 1 context switch");
+}
+
+#[test]
+fn a_time_limit_ends_in_unknown_and_tells_how_far_they_came() {
+    let answer = check(COUNTER, &["--time", "3"]);
+    assert_eq!(told(&answer).0, "unknown", "{answer}");
+    let reason = answer["reason"].as_str().unwrap_or_default();
+    for part in ["time limit", "explicit ", " states", "lazy ", " nodes"] {
+        assert!(reason.contains(part), "{reason}");
+    }
+    let at_once = check(COUNTER, &["--time", "0.01"]);
+    assert_eq!(told(&at_once).0, "unknown", "{at_once}");
+}
+
+#[test]
+fn verbose_tells_what_ran_and_why() {
+    let scene = Scene::new(&[("a.c", SQUARES)]);
+    let answer = scene.run(&["check", "a.c", "--verbose", "--time", "60"]);
+    assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.messages);
+    for part in [
+        "auto saw 1 place that starts threads, 1 wide input",
+        "lazy ran from 0.00 s",
+        "answered assert, reach, deadlock",
+        "bmc did not run: the program starts threads",
+        "engine auto: lazy, ",
+    ] {
+        assert!(answer.out.contains(part), "{part}:\n{}", answer.out);
+    }
+    let quiet = scene.run(&["check", "a.c", "--time", "60"]);
+    assert!(!quiet.out.contains("auto saw"), "{}", quiet.out);
+}
+
+#[test]
+fn verdicts_are_the_same_every_time() {
+    for program in [SQUARES, SERVERS, LOST_UPDATE] {
+        let first = check(program, &["--time", "60"]);
+        for _ in 0..4 {
+            let again = check(program, &["--time", "60"]);
+            assert_eq!(told(&again), told(&first), "{again}");
+        }
+    }
+}
+
+/// Where an input is wide, `explicit` does not know, and `auto` must. (The other
+/// folders are run with the default, which is `auto`, by `programs.rs`.)
+#[test]
+fn programs_with_wide_inputs_get_exact_verdicts() {
+    let mut runs = runs_of("symbolic");
+    runs.retain(|run| run.slow.is_empty());
+    assert!(!runs.is_empty() || std::env::var_os("RADDLE_PROGRAM").is_some());
+    check_runs(&runs);
+}
+
+/// `explicit` alone agrees with what is expected of `auto`, or does not know.
+#[test]
+fn explicit_alone_agrees() {
+    for folder in ["nondet", "concurrency"] {
+        let mut runs = runs_of(folder);
+        for run in &mut runs {
+            run.arguments.push("--engine=explicit".to_string());
+            run.name.push_str(" [--engine=explicit]");
+            run.expected.values_mut().for_each(|answers| answers.push(Expected::Unknown));
+        }
+        check_runs(&runs);
+    }
+}

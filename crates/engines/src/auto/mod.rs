@@ -1,0 +1,298 @@
+//! Engine `auto`: runs others side by side, and the first that knows is believed.
+//!
+//! The likeliest to finish begins alone, since most programs are decided in an
+//! instant and a second engine would only cost; the others join after a while, or
+//! when nobody is left running. Each is a thread with its own terms and solver;
+//! all share the limits, and a word to stop that is given as soon as every check
+//! is decided. Nobody is left behind: the run ends when the last thread has ended.
+//!
+//! Who wins may change from run to run, the verdicts do not: a conclusive answer is
+//! a fact about the program, whoever found it. In the manner of portfolio solvers;
+//! no paper is followed.
+
+mod combine;
+mod plan;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{Builder, Scope, available_parallelism, scope};
+use std::time::Duration;
+
+use raddle_ir::CheckKind;
+use raddle_passes::Ready;
+use raddle_semantics::Selected;
+use raddle_trace::{CheckResult, Report, Statistics, Verdict};
+
+use crate::limits::{Limits, Progress, Watch};
+use crate::{ExplicitOptions, SymbolicOptions};
+use combine::Combined;
+pub use plan::Facts;
+use plan::{MEMBERS, Member, Plan, Planned};
+
+/// How long the first runs alone. Longer than most programs take, and short for
+/// somebody who waits.
+const ALONE: Duration = Duration::from_millis(500);
+/// How long those that run go on before there are more of them than cores.
+const CROWDED: Duration = Duration::from_millis(2500);
+/// Programs nest deep. Only what is used counts as memory.
+const STACK: usize = 256 << 20;
+
+/// What `auto` can be told. The limits and the progress of its members are its own.
+pub struct AutoOptions<'a> {
+    pub selected: Selected,
+    pub explicit: ExplicitOptions<'a>,
+    pub symbolic: SymbolicOptions<'a>,
+    /// The members that know everything that was asked for, by name.
+    pub allowed: Vec<&'static str>,
+    /// Its word to stop, if there is one, is also given by `auto` itself.
+    pub limits: Limits,
+    /// Called now and then with how far each running member has come.
+    pub progress: Option<TeamListener<'a>>,
+}
+
+/// Told now and then how far each of several runs has come.
+pub type TeamListener<'a> = &'a (dyn Fn(&[(&'static str, Progress)]) + Sync);
+
+/// What became of a member.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    pub name: &'static str,
+    pub why: &'static str,
+    /// When it began, in seconds.
+    pub start: f64,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    pub end: End,
+    pub statistics: Statistics,
+}
+
+/// How a member ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It answered these checks, perhaps not all.
+    Decided(Vec<CheckKind>),
+    /// The others were faster.
+    Stopped,
+    /// It does not know, for this reason.
+    GaveUp(String),
+}
+
+pub struct Outcome {
+    pub report: Report,
+    pub facts: Facts,
+    /// Who answered which check.
+    pub answered: Vec<(CheckKind, &'static str)>,
+    pub ran: Vec<Ran>,
+    /// Who did not run, and why.
+    pub left_out: Vec<(&'static str, &'static str)>,
+}
+
+/// The names of all members.
+pub fn members() -> impl Iterator<Item = &'static str> {
+    MEMBERS.iter().map(|member| member.name)
+}
+
+pub fn run(ready: &Ready, options: &AutoOptions<'_>) -> Outcome {
+    run_members(&MEMBERS, ready, options)
+}
+
+fn run_members(members: &'static [Member], ready: &Ready, options: &AutoOptions<'_>) -> Outcome {
+    let facts = Facts::of(ready);
+    let plan = Plan::make(members, &facts, &options.allowed);
+    let watch = Watch::new(options.limits.clone());
+    let (sender, receiver) = channel();
+    let stop = options.limits.stop.clone().unwrap_or_default();
+    let shares = plan.members.len() > 1;
+    let team = Team { ready, options, shares, stop, sender, watch: &watch };
+    let mut race = Race {
+        waiting: plan.members.into(),
+        running: Vec::new(),
+        ran: Vec::new(),
+        left_out: plan.left_out,
+        combined: Combined::new(ready, options.selected),
+        next: Duration::ZERO,
+    };
+    scope(|scope| race.run(scope, &team, &receiver));
+    let Race { ran, left_out, combined, .. } = race;
+    Outcome {
+        facts,
+        answered: combined.answered(),
+        report: combined.report(watch.elapsed().as_secs_f64()),
+        ran,
+        left_out,
+    }
+}
+
+/// What a member tells from its thread.
+enum Message {
+    Progress(&'static str, Progress),
+    /// Without a report if it failed.
+    Ended(&'static str, Option<Report>),
+}
+
+/// What all members share.
+struct Team<'a> {
+    ready: &'a Ready,
+    options: &'a AutoOptions<'a>,
+    /// There is more than one.
+    shares: bool,
+    stop: Arc<AtomicBool>,
+    sender: Sender<Message>,
+    watch: &'a Watch,
+}
+
+impl Team<'_> {
+    /// One that hoards leaves the last quarter of the memory to the others.
+    fn limits(&self, member: &Member) -> Limits {
+        let remaining = self.watch.remaining();
+        let memory = match remaining.memory {
+            Some(bytes) if member.hoards && self.shares => Some(bytes / 4 * 3),
+            other => other,
+        };
+        Limits { memory, stop: Some(self.stop.clone()), ..remaining }
+    }
+
+    /// Runs a member to its end, on whatever thread this is. A member that fails
+    /// takes nobody with it.
+    fn run(&self, member: &'static Member) {
+        let listener = |progress: &Progress| self.tell(Message::Progress(member.name, *progress));
+        let limits = self.limits(member);
+        let run = || (member.run)(self.ready, self.options, limits, &listener);
+        let report = catch_unwind(AssertUnwindSafe(run)).ok();
+        self.tell(Message::Ended(member.name, report));
+    }
+
+    /// The listener is there until all have ended.
+    fn tell(&self, message: Message) {
+        let _ = self.sender.send(message);
+    }
+}
+
+/// A member that runs.
+struct Running {
+    planned: Planned,
+    start: Duration,
+    progress: Progress,
+}
+
+/// The state of the race, on the thread that watches it.
+struct Race<'a> {
+    waiting: VecDeque<Planned>,
+    running: Vec<Running>,
+    ran: Vec<Ran>,
+    left_out: Vec<(&'static str, &'static str)>,
+    combined: Combined<'a>,
+    /// When the next one begins, if somebody runs still.
+    next: Duration,
+}
+
+impl Race<'_> {
+    fn run<'scope, 'env>(
+        &mut self,
+        scope: &'scope Scope<'scope, 'env>,
+        team: &'env Team<'_>,
+        receiver: &Receiver<Message>,
+    ) {
+        loop {
+            self.begin(scope, team);
+            if self.running.is_empty() {
+                return;
+            }
+            let patience = match self.waiting.is_empty() {
+                true => CROWDED,
+                false => self.next.saturating_sub(team.watch.elapsed()),
+            };
+            match receiver.recv_timeout(patience) {
+                Ok(Message::Progress(name, progress)) => self.progress(team, name, progress),
+                Ok(Message::Ended(name, report)) => self.ended(team, name, report),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    /// Starts those whose turn has come.
+    fn begin<'scope, 'env>(&mut self, scope: &'scope Scope<'scope, 'env>, team: &'env Team<'_>) {
+        let cores = available_parallelism().map_or(1, usize::from).max(2);
+        while self.running.is_empty() || team.watch.elapsed() >= self.next {
+            if !self.ran.is_empty() && team.watch.exceeded().is_some() {
+                self.leave_out("a limit was reached before its turn");
+            }
+            let Some(planned) = self.waiting.pop_front() else {
+                return;
+            };
+            let start = team.watch.elapsed();
+            self.running.push(Running { planned, start, progress: Progress::default() });
+            self.next = start + if self.running.len() < cores { ALONE } else { CROWDED };
+            let work = move || team.run(planned.member);
+            let builder = Builder::new().name(planned.member.name.to_string()).stack_size(STACK);
+            if builder.spawn_scoped(scope, work).is_err() {
+                // Where there can be no other thread, one after the other.
+                work();
+            }
+        }
+    }
+
+    fn leave_out(&mut self, why: &'static str) {
+        self.left_out.extend(self.waiting.drain(..).map(|planned| (planned.member.name, why)));
+    }
+
+    fn progress(&mut self, team: &Team<'_>, name: &'static str, progress: Progress) {
+        let of_it = |running: &&mut Running| running.planned.member.name == name;
+        if let Some(running) = self.running.iter_mut().find(of_it) {
+            running.progress = progress;
+        }
+        if let Some(listener) = team.options.progress {
+            let all = self.running.iter();
+            let all: Vec<(&'static str, Progress)> =
+                all.map(|running| (running.planned.member.name, running.progress)).collect();
+            listener(&all);
+        }
+    }
+
+    fn ended(&mut self, team: &Team<'_>, name: &'static str, report: Option<Report>) {
+        let of_it = |running: &Running| running.planned.member.name == name;
+        let Some(position) = self.running.iter().position(of_it) else {
+            return;
+        };
+        let Running { planned, start, .. } = self.running.remove(position);
+        let mut statistics = Statistics::default();
+        let end = match report {
+            Some(report) => {
+                statistics = report.statistics.clone();
+                let reason = first_reason(&report);
+                let decided = self.combined.add(name, report);
+                match (decided.is_empty(), team.stop.load(Ordering::Relaxed)) {
+                    (false, _) => End::Decided(decided),
+                    (true, true) => End::Stopped,
+                    (true, false) => End::GaveUp(reason),
+                }
+            }
+            None => {
+                let reason = format!("internal error: the engine {name} failed");
+                self.combined.lost(name, reason.clone());
+                End::GaveUp(reason)
+            }
+        };
+        let seconds = team.watch.elapsed().saturating_sub(start).as_secs_f64();
+        let (why, start) = (planned.why, start.as_secs_f64());
+        self.ran.push(Ran { name, why, start, seconds, end, statistics });
+        if self.combined.is_settled() {
+            team.stop.store(true, Ordering::Relaxed);
+            self.leave_out("all was decided before its turn");
+        }
+    }
+}
+
+fn first_reason(report: &Report) -> String {
+    let reason = |result: &CheckResult| match &result.verdict {
+        Verdict::Unknown(reason) => Some(reason.clone()),
+        Verdict::Violated(_) | Verdict::Holds(_) => None,
+    };
+    report.results.iter().find_map(reason).unwrap_or_else(|| "nothing was asked".to_string())
+}

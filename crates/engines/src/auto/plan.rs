@@ -1,0 +1,191 @@
+//! Who takes part, in which order, and why: a table of members, and what a look at
+//! the program says about each.
+//!
+//! The facts are cheap (one walk over the instructions). They decide who begins,
+//! not who is right, so a wrong guess costs time only.
+
+use raddle_ir::Instruction;
+use raddle_passes::Ready;
+use raddle_trace::Report;
+
+use super::AutoOptions;
+use crate::limits::{Limits, Listener};
+use crate::symbolic::{bmc, lazy};
+use crate::{ExplicitOptions, SymbolicOptions, explicit};
+
+/// An engine that can take part.
+pub struct Member {
+    pub name: &'static str,
+    /// What it is good for here.
+    pub role: fn(&Facts) -> Role,
+    /// It fills the memory with what it has seen, and leaves a part to the others.
+    pub hoards: bool,
+    pub run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
+}
+
+/// Every engine that can take part.
+pub const MEMBERS: [Member; 3] = [
+    Member { name: "explicit", role: role_of_explicit, hoards: true, run: run_explicit },
+    Member { name: "lazy", role: role_of_lazy, hoards: false, run: run_lazy },
+    Member { name: "bmc", role: role_of_bmc, hoards: false, run: run_bmc },
+];
+
+/// Members with a smaller rank begin earlier.
+pub enum Role {
+    TakesPart { rank: u32, why: &'static str },
+    LeftOut { why: &'static str },
+}
+
+/// What a look at the program tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Instructions that start a thread.
+    pub spawns: usize,
+    /// Inputs of which `explicit` can only try some values.
+    pub wide_inputs: usize,
+    pub loops: usize,
+    /// Instructions that another thread can notice.
+    pub visible: usize,
+}
+
+impl Facts {
+    pub fn of(ready: &Ready) -> Facts {
+        let mut facts = Facts::default();
+        for function in ready.functions.iter() {
+            facts.wide_inputs += function.nondet.values().filter(|cases| !cases.exact).count();
+            facts.loops += function.loops.len();
+            let flags = function.visible.iter().flatten();
+            facts.visible += flags.filter(|visible| **visible).count();
+        }
+        let blocks = ready.program.functions.iter().flat_map(|function| function.blocks.iter());
+        facts.spawns = blocks
+            .flat_map(|block| &block.statements)
+            .filter(|statement| matches!(statement.instruction, Instruction::Spawn { .. }))
+            .count();
+        facts
+    }
+
+    /// In words, for people.
+    pub fn text(&self) -> String {
+        let count = |number: usize, one: &str, several: &str| match number {
+            0 => format!("no {several}"),
+            1 => format!("1 {one}"),
+            _ => format!("{number} {several}"),
+        };
+        [
+            count(self.spawns, "place that starts threads", "places that start threads"),
+            count(self.wide_inputs, "wide input", "wide inputs"),
+            count(self.loops, "loop", "loops"),
+            count(self.visible, "visible instruction", "visible instructions"),
+        ]
+        .join(", ")
+    }
+}
+
+fn role_of_explicit(facts: &Facts) -> Role {
+    match facts.wide_inputs {
+        0 => Role::TakesPart { rank: 10, why: "all values of the inputs can be tried" },
+        _ => Role::TakesPart { rank: 30, why: "looks for bugs at some values of the wide inputs" },
+    }
+}
+
+fn role_of_lazy(_: &Facts) -> Role {
+    Role::TakesPart { rank: 20, why: "computes with all values of the inputs at once" }
+}
+
+fn role_of_bmc(facts: &Facts) -> Role {
+    match (facts.spawns, facts.wide_inputs) {
+        (0, 0) => Role::TakesPart { rank: 15, why: "the program starts no thread" },
+        (0, _) => Role::TakesPart { rank: 5, why: "the inputs are wide, and there are no threads" },
+        (_, _) => Role::LeftOut { why: "the program starts threads" },
+    }
+}
+
+fn run_explicit(
+    ready: &Ready,
+    options: &AutoOptions<'_>,
+    limits: Limits,
+    listener: Listener<'_>,
+) -> Report {
+    let progress = Some(listener);
+    explicit::run(ready, &ExplicitOptions { limits, progress, ..options.explicit.clone() })
+}
+
+fn run_lazy(
+    ready: &Ready,
+    options: &AutoOptions<'_>,
+    limits: Limits,
+    listener: Listener<'_>,
+) -> Report {
+    let progress = Some(listener);
+    lazy::run(ready, &SymbolicOptions { limits, progress, ..options.symbolic.clone() })
+}
+
+fn run_bmc(
+    ready: &Ready,
+    options: &AutoOptions<'_>,
+    limits: Limits,
+    listener: Listener<'_>,
+) -> Report {
+    let progress = Some(listener);
+    bmc::run(ready, &SymbolicOptions { limits, progress, ..options.symbolic.clone() })
+}
+
+/// A member that takes part, and why.
+#[derive(Clone, Copy)]
+pub struct Planned {
+    pub member: &'static Member,
+    pub why: &'static str,
+}
+
+/// Who takes part, the likeliest to finish first, and who does not.
+pub struct Plan {
+    pub members: Vec<Planned>,
+    pub left_out: Vec<(&'static str, &'static str)>,
+}
+
+impl Plan {
+    pub fn make(members: &'static [Member], facts: &Facts, allowed: &[&str]) -> Plan {
+        let mut ranked = Vec::new();
+        let mut left_out = Vec::new();
+        for member in members {
+            if !allowed.contains(&member.name) {
+                left_out.push((member.name, "does not know an option that was given"));
+                continue;
+            }
+            match (member.role)(facts) {
+                Role::TakesPart { rank, why } => ranked.push((rank, Planned { member, why })),
+                Role::LeftOut { why } => left_out.push((member.name, why)),
+            }
+        }
+        ranked.sort_by_key(|(rank, _)| *rank);
+        Plan { members: ranked.into_iter().map(|(_, planned)| planned).collect(), left_out }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(facts: Facts, allowed: &[&str]) -> Vec<&'static str> {
+        let plan = Plan::make(&MEMBERS, &facts, allowed);
+        plan.members.iter().map(|planned| planned.member.name).collect()
+    }
+
+    #[test]
+    fn the_program_decides_who_begins() {
+        let all = ["explicit", "lazy", "bmc"];
+        let threads = Facts { spawns: 2, ..Facts::default() };
+        assert_eq!(order(threads, &all), ["explicit", "lazy"]);
+        assert_eq!(order(Facts { wide_inputs: 1, ..threads }, &all), ["lazy", "explicit"]);
+        assert_eq!(order(Facts::default(), &all), ["explicit", "bmc", "lazy"]);
+        let wide = Facts { wide_inputs: 3, ..Facts::default() };
+        assert_eq!(order(wide, &all), ["bmc", "lazy", "explicit"]);
+    }
+
+    #[test]
+    fn who_does_not_know_an_option_is_left_out() {
+        assert_eq!(order(Facts::default(), &["lazy"]), ["lazy"]);
+        assert_eq!(order(Facts::default(), &[]), [""; 0]);
+    }
+}

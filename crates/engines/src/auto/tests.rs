@@ -1,0 +1,232 @@
+//! How members are run and stopped, with members that do as they are told.
+
+use raddle_semantics::Schedule;
+use raddle_trace::{Counterexample, Coverage, Violation};
+
+use super::plan::Role;
+use super::*;
+use crate::limits::{Listener, STOPPED};
+
+const PROGRAM: &str = r#"raddle-ir 1 target 64 entry f0
+f0 function main() {
+b0:
+  check assert 0:i1 "nothing is true"
+  stop exit
+}
+"#;
+
+fn ready() -> Ready {
+    let program = raddle_ir::text::parse(PROGRAM).expect("the program is well formed");
+    raddle_passes::pipeline::prepare(program, &Default::default()).expect("it is fine")
+}
+
+/// So long at most does a test wait for what never happens if all is well.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn outcome(members: &'static [Member]) -> Outcome {
+    let selected: Selected = [CheckKind::Assert].into_iter().collect();
+    let options = AutoOptions {
+        selected,
+        explicit: ExplicitOptions::new(selected),
+        symbolic: SymbolicOptions::new(selected),
+        allowed: members.iter().map(|member| member.name).collect(),
+        limits: Limits { time: Some(PATIENCE), ..Limits::default() },
+        progress: None,
+    };
+    run_members(members, &ready(), &options)
+}
+
+fn verdict(outcome: &Outcome) -> &Verdict {
+    &outcome.report.results.first().expect("one check was selected").verdict
+}
+
+fn end<'o>(outcome: &'o Outcome, name: &str) -> &'o End {
+    &outcome.ran.iter().find(|ran| ran.name == name).expect("it ran").end
+}
+
+fn report(verdict: Verdict) -> Report {
+    Report {
+        engine: "test",
+        results: vec![CheckResult { kind: CheckKind::Assert, verdict }],
+        statistics: Statistics::default(),
+        warnings: Vec::new(),
+    }
+}
+
+fn first(_: &Facts) -> Role {
+    Role::TakesPart { rank: 1, why: "first" }
+}
+
+fn second(_: &Facts) -> Role {
+    Role::TakesPart { rank: 2, why: "second" }
+}
+
+fn endless(_: &Ready, _: &AutoOptions<'_>, limits: Limits, _: Listener<'_>) -> Report {
+    let watch = Watch::new(limits);
+    loop {
+        if let Some(reason) = watch.exceeded() {
+            return report(Verdict::Unknown(reason));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn proves(_: &Ready, _: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
+    report(Verdict::Holds(Coverage::Complete { qualifications: Vec::new() }))
+}
+
+/// A proof, but only after somebody else was believed.
+fn proves_late(_: &Ready, _: &AutoOptions<'_>, limits: Limits, _: Listener<'_>) -> Report {
+    let watch = Watch::new(limits);
+    while watch.exceeded().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    report(Verdict::Holds(Coverage::Complete { qualifications: Vec::new() }))
+}
+
+/// A schedule without a step leads nowhere.
+fn invents(_: &Ready, options: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
+    let violation = Violation {
+        kind: CheckKind::Assert,
+        message: "invented".to_string(),
+        location: None,
+        thread: options.selected.iter().count() as u32,
+        other: None,
+    };
+    let schedule = Schedule { steps: Vec::new() };
+    report(Verdict::Violated(Box::new(Counterexample { violation, schedule })))
+}
+
+fn searches(
+    ready: &Ready,
+    options: &AutoOptions<'_>,
+    limits: Limits,
+    listener: Listener<'_>,
+) -> Report {
+    (MEMBERS[0].run)(ready, options, limits, listener)
+}
+
+fn fails(_: &Ready, options: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
+    assert!(options.allowed.is_empty(), "a member that fails on purpose");
+    report(Verdict::Unknown("never".to_string()))
+}
+
+const fn member(
+    name: &'static str,
+    role: fn(&Facts) -> Role,
+    run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
+) -> Member {
+    Member { name, role, hoards: false, run }
+}
+
+fn is_proof(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Holds(Coverage::Complete { .. }))
+}
+
+#[test]
+fn whoever_searches_without_end_is_stopped_when_another_knows() {
+    static MEMBERS: [Member; 2] =
+        [member("endless", first, endless), member("proves", second, proves)];
+    let outcome = outcome(&MEMBERS);
+    assert!(is_proof(verdict(&outcome)), "{:?}", outcome.report);
+    assert_eq!(end(&outcome, "endless"), &End::Stopped);
+    assert_eq!(end(&outcome, "proves"), &End::Decided(vec![CheckKind::Assert]));
+    assert_eq!(outcome.answered, [(CheckKind::Assert, "proves")]);
+}
+
+#[test]
+fn nobody_begins_when_all_is_decided() {
+    static MEMBERS: [Member; 2] =
+        [member("endless", second, endless), member("proves", first, proves)];
+    let outcome = outcome(&MEMBERS);
+    assert!(is_proof(verdict(&outcome)), "{:?}", outcome.report);
+    assert_eq!(outcome.ran.len(), 1);
+    assert_eq!(outcome.left_out, [("endless", "all was decided before its turn")]);
+}
+
+#[test]
+fn what_cannot_be_replayed_counts_for_nothing() {
+    static MEMBERS: [Member; 2] =
+        [member("invents", first, invents), member("searches", second, searches)];
+    let outcome = outcome(&MEMBERS);
+    assert!(matches!(verdict(&outcome), Verdict::Violated(_)), "{:?}", outcome.report);
+    assert_eq!(outcome.answered, [(CheckKind::Assert, "searches")]);
+    let [warning] = outcome.report.warnings.as_slice() else {
+        panic!("{:?}", outcome.report.warnings);
+    };
+    assert!(warning.contains("that invents found could not be replayed"), "{warning}");
+}
+
+#[test]
+fn a_contradiction_is_no_answer() {
+    static MEMBERS: [Member; 2] =
+        [member("late", first, proves_late), member("searches", second, searches)];
+    let outcome = outcome(&MEMBERS);
+    let Verdict::Unknown(reason) = verdict(&outcome) else {
+        panic!("{:?}", outcome.report);
+    };
+    assert!(reason.contains("internal error: searches found a violation"), "{reason}");
+    assert_eq!(outcome.report.warnings.len(), 1, "{:?}", outcome.report.warnings);
+    assert_eq!(outcome.answered, []);
+}
+
+#[test]
+fn a_member_that_fails_takes_nobody_with_it() {
+    static MEMBERS: [Member; 2] = [member("fails", first, fails), member("proves", second, proves)];
+    let outcome = outcome(&MEMBERS);
+    assert!(is_proof(verdict(&outcome)), "{:?}", outcome.report);
+    assert!(matches!(end(&outcome, "fails"), End::GaveUp(reason) if reason.contains("internal")));
+    assert_eq!(outcome.report.warnings.len(), 1, "{:?}", outcome.report.warnings);
+}
+
+#[test]
+fn without_members_nothing_is_known() {
+    let outcome = outcome(&[]);
+    assert!(matches!(verdict(&outcome), Verdict::Unknown(_)), "{:?}", outcome.report);
+}
+
+/// Two threads that count for ever, in different ways that no engine sees the end of.
+const ENDLESS: &str = r#"raddle-ir 1 target 64 entry f0
+g0 global counter 8 align 8
+f0 function main() {
+b0:
+  r0:i32 = spawn f1, 0:i64
+  jump b1
+b1:
+  r1:i64 = load i64 g0
+  r2:i1 = not_equal r1, 18446744073709551615:i64
+  check assert r2 "never that many"
+  jump b1
+}
+f1 function worker(r0:ptr) -> ptr {
+b0:
+  jump b1
+b1:
+  r1:i64 = update add atomic i64 g0, 1:i64
+  jump b1
+}
+"#;
+
+#[test]
+fn engines_stop_when_they_are_told() {
+    let program = raddle_ir::text::parse(ENDLESS).expect("the program is well formed");
+    let ready = raddle_passes::pipeline::prepare(program, &Default::default()).expect("it is fine");
+    let selected: Selected = [CheckKind::Assert].into_iter().collect();
+    let options = AutoOptions {
+        selected,
+        explicit: ExplicitOptions::new(selected),
+        symbolic: SymbolicOptions::new(selected),
+        allowed: Vec::new(),
+        limits: Limits::default(),
+        progress: None,
+    };
+    for member in MEMBERS.iter().filter(|member| member.name != "bmc") {
+        let stop = Arc::new(AtomicBool::new(false));
+        let limits = Limits { time: Some(PATIENCE), memory: None, stop: Some(stop.clone()) };
+        let listener = |_: &Progress| stop.store(true, Ordering::Relaxed);
+        let report = (member.run)(&ready, &options, limits, &listener);
+        let reason = first_reason(&report);
+        let told = reason == STOPPED || reason.contains("interrupted");
+        assert!(told, "{}: {reason}", member.name);
+    }
+}

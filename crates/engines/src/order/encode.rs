@@ -1,0 +1,338 @@
+//! From the events of all threads to conditions and an order: one Boolean for each
+//! write that a read may take its value from.
+//!
+//! A read's guard asks for a source; a source that is chosen happens, and has the
+//! read's value. That all choices fit into one sequence is the order's business
+//! (`raddle_solver::order`). Writes that a read cannot see in any sequence are left
+//! out: later ones of the same thread, those hidden by another write that certainly
+//! happens in between, and those with which the read's node would not happen.
+//!
+//! A node that is refused (its thread waits there) happens for nobody: its reads are
+//! not asked for a source.
+
+use std::rc::Rc;
+
+use raddle_semantics::symbolic::events::Span;
+use raddle_semantics::symbolic::{Initial, Shared};
+use raddle_solver::order::{Edge, OrderFacts, OrderRead, OrderWrite, Source};
+use raddle_terms::{Node, Operator, Term, TermStore};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::gather::{Gathered, GlobalNode};
+use super::pieces::{Piece, Pieces};
+
+/// More possible sources than this are too many.
+const MOST_SOURCES: usize = 3_000_000;
+
+type Conjuncts = Rc<FxHashSet<Term>>;
+
+/// A write to one piece.
+pub struct PieceWrite {
+    pub node: GlobalNode,
+    pub piece: Piece,
+    pub happens: Term,
+    pub value: Term,
+    /// What a read of it gets is chosen by the first one.
+    pub is_empty: bool,
+    conjuncts: Conjuncts,
+}
+
+/// A read of one piece.
+pub struct PieceRead {
+    pub node: GlobalNode,
+    pub piece: Piece,
+    pub guard: Term,
+    pub value: Term,
+    pub sources: Vec<Source>,
+}
+
+pub struct Encoding<'e> {
+    pub gathered: &'e Gathered,
+    pub shared: &'e Shared,
+    pub pieces: Pieces,
+    pub writes: Vec<PieceWrite>,
+    pub reads: Vec<PieceRead>,
+    pub edges: Vec<Edge>,
+    /// Must be true.
+    pub clauses: Vec<Term>,
+    /// For each node, when it is refused.
+    pub refused: Vec<Option<Term>>,
+    /// Why the encoding does not stand for all executions.
+    pub gaps: Vec<String>,
+    /// The moment after everything.
+    pub end: GlobalNode,
+    by_piece: FxHashMap<Piece, Vec<u32>>,
+    sources: usize,
+}
+
+impl<'e> Encoding<'e> {
+    pub fn new(terms: &mut TermStore, gathered: &'e Gathered, shared: &'e Shared) -> Encoding<'e> {
+        let events = gathered.instances.iter().map(|instance| &instance.record.events);
+        let reads = events.clone().flat_map(|events| events.reads.iter().map(|read| read.span));
+        let writes = events.flat_map(|events| events.writes.iter().map(|write| write.span));
+        let pieces = Pieces::new(reads.chain(writes));
+        let mut encoding = Encoding {
+            gathered,
+            shared,
+            pieces,
+            writes: Vec::new(),
+            reads: Vec::new(),
+            edges: Vec::new(),
+            clauses: Vec::new(),
+            refused: Vec::new(),
+            gaps: Vec::new(),
+            end: gathered.nodes,
+            by_piece: FxHashMap::default(),
+            sources: 0,
+        };
+        encoding.put_in_order();
+        encoding.refuse(terms);
+        encoding.add_writes(terms);
+        encoding.add_reads(terms);
+        encoding
+    }
+
+    /// The order that every execution has.
+    fn put_in_order(&mut self) {
+        let mut edge = |before, after| self.edges.push(Edge { before, after, when: None });
+        for instance in &self.gathered.instances {
+            let before = match instance.parent {
+                Some((parent, node)) => self.gathered.instances[parent].global(node),
+                None => 0,
+            };
+            edge(before, instance.first);
+            let last = instance.first + instance.nodes().len() as u32 - 1;
+            for node in instance.first..last {
+                edge(node, node + 1);
+            }
+            edge(last, self.end);
+        }
+    }
+
+    fn refuse(&mut self, terms: &mut TermStore) {
+        self.refused.push(None);
+        for node in self.gathered.instances.iter().flat_map(|instance| instance.nodes()) {
+            let mut sum: Option<Term> = None;
+            for refused in &node.refused {
+                let guard = refused.guard.all(terms);
+                sum = Some(sum.map_or(guard, |sum| terms.or(sum, guard)));
+            }
+            self.refused.push(sum);
+        }
+    }
+
+    /// When a node happens, given that its thread comes to it.
+    pub fn not_refused(&self, terms: &mut TermStore, node: GlobalNode) -> Term {
+        match self.refused.get(node as usize).copied().flatten() {
+            Some(refused) => terms.not(refused),
+            None => terms.boolean(true),
+        }
+    }
+
+    fn add_writes(&mut self, terms: &mut TermStore) {
+        for instance in &self.gathered.instances {
+            for write in &instance.record.events.writes {
+                let conjuncts = conjuncts(terms, write.condition);
+                for piece in self.pieces.of(write.span) {
+                    let value = self.pieces.part(terms, write.span, piece, write.value);
+                    let number = self.writes.len() as u32;
+                    self.by_piece.entry(piece).or_default().push(number);
+                    self.writes.push(PieceWrite {
+                        node: instance.global(write.node),
+                        piece,
+                        happens: write.condition,
+                        value,
+                        is_empty: write.is_empty,
+                        conjuncts: conjuncts.clone(),
+                    });
+                }
+            }
+        }
+    }
+
+    /// What was in a piece in the beginning, as a write of the first node.
+    pub fn first_write(&mut self, terms: &mut TermStore, piece: Piece) -> u32 {
+        let known = self.by_piece.get(&piece).and_then(|writes| {
+            writes.iter().copied().find(|write| self.writes[*write as usize].node == 0)
+        });
+        if let Some(known) = known {
+            return known;
+        }
+        let span = self.pieces.spans[piece as usize];
+        let (value, is_empty) = self.first_value(terms, span);
+        let happens = terms.boolean(true);
+        let number = self.writes.len() as u32;
+        self.by_piece.entry(piece).or_default().push(number);
+        let conjuncts = Conjuncts::default();
+        self.writes.push(PieceWrite { node: 0, piece, happens, value, is_empty, conjuncts });
+        number
+    }
+
+    fn first_value(&mut self, terms: &mut TermStore, span: Span) -> (Term, bool) {
+        let mut result: Option<Term> = None;
+        let mut is_empty = false;
+        for (snapshot, initial) in self.shared.initial(terms, span) {
+            let value = match initial {
+                Initial::Value(value) => value,
+                Initial::Empty => {
+                    is_empty = true;
+                    terms.fresh("unwritten", 8 * span.count as u16)
+                }
+            };
+            let guard = snapshot.map(|position| self.shared.snapshots[position].guard.clone());
+            result = Some(match (result, guard) {
+                (None, _) | (_, None) => value,
+                (Some(rest), Some(guard)) => {
+                    let guard = guard.all(terms);
+                    terms.ite(guard, value, rest)
+                }
+            });
+        }
+        let width = 8 * span.count as u16;
+        (result.unwrap_or_else(|| terms.fresh("unwritten", width)), is_empty)
+    }
+
+    fn add_reads(&mut self, terms: &mut TermStore) {
+        for instance in &self.gathered.instances {
+            for read in &instance.record.events.reads {
+                let node = instance.global(read.node);
+                let guard = read.guard.all(terms);
+                let known = conjuncts(terms, guard);
+                let happens = self.not_refused(terms, node);
+                let asked = terms.and(guard, happens);
+                for piece in self.pieces.of(read.span) {
+                    let value = self.pieces.part(terms, read.span, piece, read.value);
+                    self.first_write(terms, piece);
+                    let mut possible = self.visible(node, piece, &known);
+                    possible.retain(|write| !self.is_refusing(terms, node, &known, value, *write));
+                    let empty = |write: &u32| self.writes[*write as usize].is_empty;
+                    if read.is_copy && possible.iter().any(empty) {
+                        let what = "a copy of shared memory that may never have been written";
+                        self.gaps.push(what.to_string());
+                    }
+                    self.add_read(terms, node, piece, asked, value, &possible);
+                }
+            }
+        }
+        if self.sources > MOST_SOURCES {
+            self.gaps.push("shared memory is read and written too often".to_string());
+        }
+    }
+
+    /// A read that takes its value from one of these writes, where it is asked to.
+    pub fn add_read(
+        &mut self,
+        terms: &mut TermStore,
+        node: GlobalNode,
+        piece: Piece,
+        asked: Term,
+        value: Term,
+        possible: &[u32],
+    ) {
+        self.sources += possible.len();
+        if self.sources > MOST_SOURCES {
+            return;
+        }
+        let mut some = terms.not(asked);
+        let mut sources = Vec::with_capacity(possible.len());
+        for &number in possible {
+            let chosen = terms.fresh("from", 1);
+            let write = &self.writes[number as usize];
+            let equal = terms.equal(write.value, value);
+            let right = terms.and(write.happens, equal);
+            let right = terms.and(right, asked);
+            let not = terms.not(chosen);
+            self.clauses.push(terms.or(not, right));
+            some = terms.or(some, chosen);
+            sources.push(Source { write: number, chosen });
+        }
+        self.clauses.push(some);
+        self.reads.push(PieceRead { node, piece, guard: asked, value, sources });
+    }
+
+    /// The writes that a read may see, as far as that does not depend on the order.
+    pub fn visible(&self, node: GlobalNode, piece: Piece, known: &FxHashSet<Term>) -> Vec<u32> {
+        let Some(writes) = self.by_piece.get(&piece) else { return Vec::new() };
+        let write = |number: &u32| &self.writes[*number as usize];
+        let before = |one, two| match two == self.end {
+            true => one != self.end,
+            false => self.gathered.is_before(one, two),
+        };
+        let certain: Vec<u32> = writes
+            .iter()
+            .copied()
+            .filter(|number| {
+                let write = write(number);
+                before(write.node, node) && write.conjuncts.is_subset(known)
+            })
+            .collect();
+        let is_hidden = |number: &u32| {
+            let this = write(number);
+            let hides = |other: &u32| {
+                let other = write(other);
+                before(this.node, other.node) && other.conjuncts.is_subset(known)
+            };
+            certain.iter().any(hides)
+        };
+        let is_visible = |number: &u32| {
+            let write = write(number);
+            write.node != node && !before(node, write.node) && !is_hidden(number)
+        };
+        writes.iter().copied().filter(is_visible).collect()
+    }
+
+    /// Whether the node does not happen if the read gets this write's value.
+    fn is_refusing(
+        &self,
+        terms: &mut TermStore,
+        node: GlobalNode,
+        known: &FxHashSet<Term>,
+        value: Term,
+        write: u32,
+    ) -> bool {
+        let Some(refused) = self.refused[node as usize] else { return false };
+        let written = self.writes[write as usize].value;
+        let is_symbol = matches!(terms.node(value), Node::Symbol(_));
+        if terms.known(written).is_none() || !is_symbol {
+            return false;
+        }
+        let by = FxHashMap::from_iter([(value, written)]);
+        let refused = terms.substitute(refused, &by);
+        refused.is_some_and(|refused| conjuncts(terms, refused).is_subset(known))
+    }
+
+    pub fn facts(&self) -> OrderFacts {
+        let writes = self.writes.iter().map(|write| OrderWrite {
+            node: write.node,
+            place: write.piece,
+            happens: write.happens,
+        });
+        let reads = self.reads.iter().map(|read| OrderRead {
+            node: read.node,
+            place: read.piece,
+            sources: read.sources.clone(),
+        });
+        OrderFacts {
+            nodes: self.end + 1,
+            edges: self.edges.clone(),
+            writes: writes.collect(),
+            reads: reads.collect(),
+        }
+    }
+}
+
+/// The parts that a condition is the conjunction of.
+pub fn conjuncts(terms: &TermStore, condition: Term) -> Conjuncts {
+    let mut found = FxHashSet::default();
+    let mut open = vec![condition];
+    while let Some(term) = open.pop() {
+        match terms.node(term) {
+            Node::Apply(Operator::And, operands) => open.extend(operands),
+            Node::Constant(bits) if bits.is_true() => {}
+            Node::Constant(_) | Node::Symbol(_) | Node::Apply(..) | Node::Select(..) => {
+                found.insert(term);
+            }
+        }
+    }
+    Rc::new(found)
+}

@@ -1,0 +1,140 @@
+//! Runs every thread of a program apart from the others, as often as it takes until
+//! what shared memory can hold is known, and puts their nodes into one numbering.
+
+use raddle_passes::Ready;
+use raddle_semantics::ThreadNumber;
+use raddle_semantics::machine::Thread;
+use raddle_semantics::symbolic::events::{Node, NodeNumber, Spawned};
+use raddle_semantics::symbolic::{Decide, Executor, Guard, Record, Shared, State};
+use raddle_terms::{Term, TermStore};
+
+/// Position among the nodes of all threads. The first is the start of the program,
+/// where memory has its first values.
+pub type GlobalNode = u32;
+
+/// The threads are run no more often than this.
+const MOST_RUNS: u32 = 200;
+
+/// One run of one thread. Two that exclude each other may have the same number.
+pub struct Instance {
+    pub number: ThreadNumber,
+    /// Who started it, and in which node.
+    pub parent: Option<(usize, NodeNumber)>,
+    pub record: Record,
+    /// The number of its first node among those of all threads.
+    pub first: GlobalNode,
+    /// When it is started.
+    pub guard: Guard,
+}
+
+impl Instance {
+    pub fn nodes(&self) -> &[Node] {
+        &self.record.events.nodes
+    }
+
+    pub fn global(&self, node: NodeNumber) -> GlobalNode {
+        self.first + node
+    }
+}
+
+#[derive(Default)]
+pub struct Gathered {
+    pub instances: Vec<Instance>,
+    /// All nodes, the start included.
+    pub nodes: u32,
+    /// Why not everything is there.
+    pub gap: Option<String>,
+}
+
+impl Gathered {
+    /// Whose node it is; `None` for the start of the program.
+    pub fn owner(&self, node: GlobalNode) -> Option<(usize, NodeNumber)> {
+        let after = self.instances.partition_point(|instance| instance.first <= node);
+        let owner = after.checked_sub(1)?;
+        Some((owner, node - self.instances[owner].first))
+    }
+
+    pub fn node(&self, node: GlobalNode) -> Option<&Node> {
+        let (instance, local) = self.owner(node)?;
+        self.instances[instance].nodes().get(local as usize)
+    }
+
+    /// Whether the first comes before the second in every execution with both.
+    pub fn is_before(&self, one: GlobalNode, two: GlobalNode) -> bool {
+        if one == two {
+            return false;
+        }
+        let (Some((first, node)), Some(mut second)) = (self.owner(one), self.owner(two)) else {
+            return one < two;
+        };
+        if first == second.0 {
+            return node < second.1;
+        }
+        while let Some(parent) = self.instances[second.0].parent {
+            if parent.0 == first {
+                return node <= parent.1;
+            }
+            second = parent;
+        }
+        false
+    }
+}
+
+pub struct Gathering<'g, 'p> {
+    pub ready: &'p Ready,
+    pub executor: &'g mut Executor<'p>,
+    pub terms: &'g mut TermStore,
+    pub decide: &'g mut dyn Decide,
+    pub shared: &'g mut Shared,
+}
+
+impl Gathering<'_, '_> {
+    pub fn run(&mut self) -> Gathered {
+        let start = State::new(self.ready, self.terms);
+        for _ in 0..MOST_RUNS {
+            self.shared.again();
+            let mut gathered = self.once(&start);
+            if let Some(reason) = self.decide.given_up() {
+                gathered.gap = Some(reason);
+                return gathered;
+            }
+            if !self.shared.has_grown() {
+                return gathered;
+            }
+        }
+        let gap = Some("what threads write to shared memory does not settle".to_string());
+        Gathered { gap, ..Gathered::default() }
+    }
+
+    fn once(&mut self, start: &State) -> Gathered {
+        let mut gathered = Gathered { nodes: 1, ..Gathered::default() };
+        self.add(&mut gathered, start, 0, None);
+        let mut next = 0;
+        while next < gathered.instances.len() {
+            let spawned = gathered.instances[next].record.events.spawned.clone();
+            for Spawned { node, guard, number, start: function, argument } in spawned {
+                let truth = self.terms.boolean(true);
+                let thread: Thread<Term> = Thread::new(self.ready, function, argument, truth);
+                let state = self.shared.begin(self.ready, self.terms, start, number, thread);
+                let state = State { guard, ..state };
+                self.add(&mut gathered, &state, number, Some((next, node)));
+            }
+            next += 1;
+        }
+        gathered
+    }
+
+    fn add(
+        &mut self,
+        gathered: &mut Gathered,
+        state: &State,
+        number: ThreadNumber,
+        parent: Option<(usize, NodeNumber)>,
+    ) {
+        let record = self.executor.apart(self.terms, self.decide, state, number, self.shared);
+        let first = gathered.nodes;
+        gathered.nodes += record.events.nodes.len() as u32;
+        let guard = state.guard.clone();
+        gathered.instances.push(Instance { number, parent, record, first, guard });
+    }
+}

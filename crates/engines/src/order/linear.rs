@@ -1,0 +1,281 @@
+//! From a model to a schedule: the nodes that the execution needs, in an order with
+//! few switches between threads, walked on the concrete machine.
+
+use std::rc::Rc;
+
+use raddle_passes::Ready;
+use raddle_semantics::ThreadNumber;
+use raddle_semantics::symbolic::{Entry, Guard, Item};
+use raddle_solver::Model;
+use raddle_terms::{Bits, Evaluation, Term, TermStore};
+use raddle_trace::Counterexample;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::encode::Encoding;
+use super::gather::GlobalNode;
+use super::questions::{Goal, Question, What};
+use crate::symbolic::concretise::{Visit, walk};
+use crate::symbolic::witness::Found;
+
+pub struct Linear<'l> {
+    pub ready: &'l Ready,
+    pub terms: &'l TermStore,
+    pub encoding: &'l Encoding<'l>,
+    pub model: &'l Model,
+    /// All nodes, as they may happen one after the other.
+    pub sequence: &'l [u32],
+}
+
+/// What must come before what, among the nodes that happen.
+#[derive(Default)]
+struct Before(FxHashMap<GlobalNode, Vec<GlobalNode>>);
+
+impl Before {
+    fn add(&mut self, one: GlobalNode, two: GlobalNode) {
+        if one != two {
+            self.0.entry(two).or_default().push(one);
+        }
+    }
+
+    fn of(&self, node: GlobalNode) -> &[GlobalNode] {
+        self.0.get(&node).map_or(&[], Vec::as_slice)
+    }
+
+    /// Everything that these need.
+    fn closure(&self, goals: &[GlobalNode]) -> FxHashSet<GlobalNode> {
+        let mut found: FxHashSet<GlobalNode> = FxHashSet::default();
+        let mut open = goals.to_vec();
+        while let Some(node) = open.pop() {
+            if found.insert(node) {
+                open.extend(self.of(node));
+            }
+        }
+        found
+    }
+}
+
+impl Linear<'_> {
+    pub fn counterexample(&self, question: &Question) -> Result<Counterexample, String> {
+        let mut evaluation = Evaluation::new(self.terms, |symbol| self.model.get(&symbol).copied());
+        let mut value = |term: Term| evaluation.value(term);
+        let nodes = self.schedule(&mut value, question.goal);
+        let logs = self.logs(&mut value, &nodes, question.goal);
+        let visit = |node: &GlobalNode| self.visit(*node, &logs);
+        let visits: Vec<Visit> = nodes.iter().filter_map(visit).collect();
+        let last: Vec<Visit> = match question.goal {
+            Goal::Race(one, two) => [one, two].iter().filter_map(visit).collect(),
+            Goal::Failure(_) | Goal::Deadlock => Vec::new(),
+        };
+        let selected = [question.kind].into_iter().collect();
+        let must_fail = matches!(question.goal, Goal::Failure(_));
+        let walked = walk(self.ready, selected, &mut value, &visits, &last, must_fail);
+        let (schedule, machine) = walked.map_err(|reason| {
+            let name = question.kind.name();
+            format!("internal error: a violation of {name} could not be made concrete ({reason})")
+        })?;
+        let found = match &question.what {
+            What::Found(found) => found.clone(),
+            What::Waiting(threads) => {
+                let mut threads: Vec<ThreadNumber> = threads.clone();
+                threads.retain(|thread| machine.is_running(*thread));
+                threads.sort_unstable();
+                threads.dedup();
+                Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
+            }
+        };
+        debug_assert_eq!(found.kind(), question.kind);
+        Ok(Counterexample { violation: found.0, schedule })
+    }
+
+    /// The nodes to take, in order.
+    fn schedule(&self, value: &mut dyn FnMut(Term) -> Bits, goal: Goal) -> Vec<GlobalNode> {
+        let happening: Vec<GlobalNode> = {
+            let failing = match goal {
+                Goal::Failure(node) => Some(node),
+                Goal::Race(..) | Goal::Deadlock => None,
+            };
+            let happens = |node: &GlobalNode| Some(*node) == failing || self.happens(value, *node);
+            self.sequence.iter().copied().filter(happens).collect()
+        };
+        let before = self.before(value, &happening);
+        let needed = match goal {
+            Goal::Failure(node) => before.closure(&[node]),
+            Goal::Race(one, two) => {
+                let mut needed = before.closure(&[one, two]);
+                needed.remove(&one);
+                needed.remove(&two);
+                needed
+            }
+            Goal::Deadlock => happening.iter().copied().collect(),
+        };
+        let nodes: Vec<GlobalNode> =
+            happening.into_iter().filter(|node| needed.contains(node)).collect();
+        self.with_few_switches(&nodes, &before)
+    }
+
+    fn happens(&self, value: &mut dyn FnMut(Term) -> Bits, node: GlobalNode) -> bool {
+        let Some(of) = self.encoding.gathered.node(node) else { return false };
+        let mut is_true = |guard: &Guard| guard.conditions().all(|each| value(each).is_true());
+        is_true(&of.guard) && !of.refused.iter().any(|refused| is_true(&refused.guard))
+    }
+
+    fn before(&self, value: &mut dyn FnMut(Term) -> Bits, happening: &[GlobalNode]) -> Before {
+        let mut before = Before::default();
+        let gathered = self.encoding.gathered;
+        let mut latest: FxHashMap<usize, GlobalNode> = FxHashMap::default();
+        for node in happening {
+            let Some((instance, _)) = gathered.owner(*node) else { continue };
+            match latest.insert(instance, *node) {
+                Some(previous) => before.add(previous, *node),
+                None => {
+                    if let Some((parent, at)) = gathered.instances[instance].parent {
+                        before.add(gathered.instances[parent].global(at), *node);
+                    }
+                }
+            }
+        }
+        self.accesses_before(value, happening, &mut before);
+        before
+    }
+
+    /// Accesses of one piece stay as they are, unless both read.
+    fn accesses_before(
+        &self,
+        value: &mut dyn FnMut(Term) -> Bits,
+        happening: &[GlobalNode],
+        before: &mut Before,
+    ) {
+        let position: FxHashMap<GlobalNode, usize> =
+            happening.iter().enumerate().map(|(position, node)| (*node, position)).collect();
+        let mut by_piece: FxHashMap<u32, Vec<(usize, GlobalNode, bool)>> = FxHashMap::default();
+        let writes = self.encoding.writes.iter().map(|w| (w.node, w.piece, w.happens, true));
+        let reads = self.encoding.reads.iter().map(|r| (r.node, r.piece, r.guard, false));
+        for (node, piece, condition, is_write) in writes.chain(reads) {
+            if let Some(at) = position.get(&node)
+                && value(condition).is_true()
+            {
+                by_piece.entry(piece).or_default().push((*at, node, is_write));
+            }
+        }
+        for accesses in by_piece.values_mut() {
+            accesses.sort_unstable();
+            let mut last_write: Option<GlobalNode> = None;
+            let mut reads: Vec<GlobalNode> = Vec::new();
+            for &(_, node, is_write) in accesses.iter() {
+                if let Some(write) = last_write {
+                    before.add(write, node);
+                }
+                if is_write {
+                    reads.drain(..).for_each(|read| before.add(read, node));
+                    last_write = Some(node);
+                } else {
+                    reads.push(node);
+                }
+            }
+        }
+    }
+
+    /// Stays with a thread as long as it can go on; then goes to the one that can
+    /// stay for longest.
+    fn with_few_switches(&self, nodes: &[GlobalNode], before: &Before) -> Vec<GlobalNode> {
+        let mut queues: FxHashMap<usize, Vec<GlobalNode>> = FxHashMap::default();
+        for node in nodes.iter().rev() {
+            if let Some((instance, _)) = self.encoding.gathered.owner(*node) {
+                queues.entry(instance).or_default().push(*node);
+            }
+        }
+        let there: FxHashSet<GlobalNode> = nodes.iter().copied().collect();
+        let mut done: FxHashSet<GlobalNode> = FxHashSet::default();
+        let mut result = Vec::with_capacity(nodes.len());
+        let run = |queue: &[GlobalNode], done: &FxHashSet<GlobalNode>| -> usize {
+            let mut taken: FxHashSet<GlobalNode> = FxHashSet::default();
+            for node in queue.iter().rev() {
+                let is_ready = before.of(*node).iter().all(|other| {
+                    !there.contains(other) || done.contains(other) || taken.contains(other)
+                });
+                if !is_ready {
+                    break;
+                }
+                taken.insert(*node);
+            }
+            taken.len()
+        };
+        loop {
+            let lengths = queues.iter().map(|(instance, queue)| (run(queue, &done), *instance));
+            // Equal ones in a fixed order.
+            let best = lengths.max_by_key(|(length, instance)| (*length, usize::MAX - instance));
+            let Some((length, instance)) = best.filter(|(length, _)| *length > 0) else { break };
+            let Some(queue) = queues.get_mut(&instance) else { break };
+            for node in queue.drain(queue.len() - length..).rev() {
+                done.insert(node);
+                result.push(node);
+            }
+        }
+        // Nothing is left, unless the order was none.
+        if result.len() == nodes.len() { result } else { nodes.to_vec() }
+    }
+
+    /// What the machine asks in each node, with the values of memory that was never
+    /// written where it is first read.
+    fn logs(
+        &self,
+        value: &mut dyn FnMut(Term) -> Bits,
+        nodes: &[GlobalNode],
+        goal: Goal,
+    ) -> FxHashMap<GlobalNode, Rc<Vec<Entry>>> {
+        let mut chosen: FxHashSet<u32> = FxHashSet::default();
+        let mut by_node: FxHashMap<GlobalNode, Vec<usize>> = FxHashMap::default();
+        for (position, read) in self.encoding.reads.iter().enumerate() {
+            by_node.entry(read.node).or_default().push(position);
+        }
+        let also = match goal {
+            Goal::Race(one, two) => vec![one, two],
+            Goal::Failure(_) | Goal::Deadlock => Vec::new(),
+        };
+        let mut logs = FxHashMap::default();
+        for node in nodes.iter().copied().chain(also) {
+            let Some(of) = self.encoding.gathered.node(node) else { continue };
+            let mut log = of.log.clone();
+            log.extend(self.beginnings(node));
+            let reads = by_node.get(&node).map_or(&[][..], Vec::as_slice);
+            for read in reads.iter().map(|read| &self.encoding.reads[*read]) {
+                let source = read.sources.iter().find(|source| value(source.chosen).is_true());
+                let Some(source) = source else { continue };
+                let write = &self.encoding.writes[source.write as usize];
+                if write.is_empty && chosen.insert(source.write) {
+                    log.push(Entry { guard: Guard::always(), item: Item::Value(read.value) });
+                }
+            }
+            logs.insert(node, Rc::new(log));
+        }
+        logs
+    }
+
+    /// What the threads that a node starts do before their first visible action: that
+    /// belongs to the step that starts them.
+    fn beginnings(&self, node: GlobalNode) -> Vec<Entry> {
+        let gathered = self.encoding.gathered;
+        let Some(owner) = gathered.owner(node) else { return Vec::new() };
+        let started = gathered.instances.iter().filter(|child| child.parent == Some(owner));
+        let logs = started.filter_map(|child| child.nodes().first()).map(|first| &first.log);
+        logs.flatten().cloned().collect()
+    }
+
+    fn visit(
+        &self,
+        node: GlobalNode,
+        logs: &FxHashMap<GlobalNode, Rc<Vec<Entry>>>,
+    ) -> Option<Visit> {
+        let gathered = self.encoding.gathered;
+        let (instance, _) = gathered.owner(node)?;
+        let of = gathered.node(node)?;
+        let this = &gathered.instances[instance];
+        let is_beginning_of_other = of.place.is_none() && this.parent.is_some();
+        if is_beginning_of_other {
+            return None;
+        }
+        let log = logs.get(&node).cloned().unwrap_or_default();
+        let (thread, place, is_plain) = (this.number, of.place, of.is_plain);
+        Some(Visit { thread, place, is_plain, log })
+    }
+}

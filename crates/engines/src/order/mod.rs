@@ -1,0 +1,397 @@
+//! Engine `order`: partial-order bounded model checking. Each thread is run once,
+//! alone, with loops unwound and ways merged; what it reads from shared memory are
+//! symbols, and one Boolean for each possible pair says which write a read takes its
+//! value from. That all pairs fit into one sequence is left to a theory of ordering
+//! inside the SAT solver.
+//!
+//! It follows Alglave, Kroening and Tautschnig, "Partial orders for efficient bounded
+//! model checking of concurrent software", and He, Sun and Fan, "Satisfiability modulo
+//! ordering consistency theory for multi-threaded program verification". Deviations:
+//! an atomic section is one node; pointers that come from shared memory are exact,
+//! since what shared memory can hold is found first (`gather.rs`); without `--unwind`
+//! the bound of each loop is raised where it cut something off, and *holds* is said
+//! only when no loop is cut off; an iteration that does nothing is left out.
+//!
+//! Incomplete: each new bound begins with a fresh solver. Iterations that lock, look
+//! and unlock are not recognised as idle, so that programs which poll for ever under
+//! a lock are never proved.
+
+mod encode;
+mod gather;
+mod linear;
+mod pieces;
+mod questions;
+
+use raddle_ir::{BlockId, CheckKind, FunctionId};
+use raddle_passes::Ready;
+use raddle_semantics::Selected;
+use raddle_semantics::symbolic::{Executor, Guard, Shared, State, Unwind};
+use raddle_solver::order::{OrderSolver, open_ordered};
+use raddle_solver::{Answer, Model, SolverOptions};
+use raddle_terms::{Evaluation, Term, TermStore};
+use raddle_trace::Report;
+use rustc_hash::FxHashSet;
+
+use crate::findings::Findings;
+use crate::limits::{Progress, Watch};
+use crate::symbolic::SymbolicOptions;
+use crate::symbolic::bounds::{Bounds, CutOff};
+use crate::symbolic::solving::Timed;
+use encode::Encoding;
+use gather::{Gathered, Gathering};
+use linear::Linear;
+use questions::Question;
+
+/// The bound on iterations to begin with.
+const FIRST_BOUND: u32 = 2;
+/// A loop is not unwound more often than this.
+const LAST_BOUND: u32 = 1 << 16;
+/// So many loops that are cut off are looked for before bounds are raised.
+const MOST_BLAMED: usize = 8;
+
+pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
+    let watch = Watch::new(options.limits.clone());
+    let findings = Findings { unanswered: options.unanswered("order"), ..Findings::default() };
+    let mut terms = TermStore::new();
+    let state = State::new(ready, &mut terms);
+    let shared = Shared::new(ready, &state);
+    let executor = Executor::new(ready, options.executor(Unwind::default(), true, false));
+    let mut run = Run { ready, options, terms, shared, executor, findings, watch };
+    run.deepen();
+    let elapsed = run.watch.elapsed();
+    run.findings.report(ready, "order", options.selected, elapsed)
+}
+
+struct Run<'a> {
+    ready: &'a Ready,
+    options: &'a SymbolicOptions<'a>,
+    terms: TermStore,
+    shared: Shared,
+    executor: Executor<'a>,
+    findings: Findings,
+    watch: Watch,
+}
+
+type LoopKey = (FunctionId, BlockId);
+
+/// What one round of one bound leaves.
+enum Round {
+    /// There is nothing more to be found out.
+    Over,
+    /// These loops were cut off by our own bounds (`None`: calls).
+    CutOff(FxHashSet<Option<LoopKey>>),
+}
+
+impl Run<'_> {
+    fn deepen(&mut self) {
+        let user = self.options.unwind.clone();
+        let mut unwind = Unwind { all: user.all.or(Some(FIRST_BOUND)), ..user.clone() };
+        self.executor.options.generous = user.all.is_none();
+        loop {
+            self.executor.options.unwind = unwind.clone();
+            let blamed = match self.round(&unwind) {
+                Round::Over => return,
+                Round::CutOff(blamed) => blamed,
+            };
+            let base = unwind.all.unwrap_or(FIRST_BOUND);
+            for cut in &blamed {
+                match cut {
+                    Some(key) => {
+                        let bound = unwind.own.get(key).copied().unwrap_or(base);
+                        unwind.own.insert(*key, bound.saturating_mul(2));
+                    }
+                    None => unwind.all = Some(base.saturating_mul(2)),
+                }
+            }
+            let highest = unwind.own.values().copied().chain(unwind.all).max();
+            if highest.is_some_and(|highest| highest > LAST_BOUND) {
+                let reason = "the program goes on longer than was looked at".to_string();
+                return self.findings.gap(reason);
+            }
+        }
+    }
+
+    /// The checks that can still be decided.
+    fn open(&self) -> Selected {
+        let open = self.findings.still_open(self.options.selected);
+        let unanswered = |kind: CheckKind| self.findings.unanswered.iter().any(|u| u.0 == kind);
+        open.iter().filter(|kind| !unanswered(*kind)).collect()
+    }
+
+    fn round(&mut self, unwind: &Unwind) -> Round {
+        let gathered = Gathering {
+            ready: self.ready,
+            executor: &mut self.executor,
+            terms: &mut self.terms,
+            decide: &mut Timed(&mut self.watch),
+            shared: &mut self.shared,
+        }
+        .run();
+        if let Some(gap) = gathered.gap {
+            self.findings.gap(gap);
+            return Round::Over;
+        }
+        let shared = std::mem::take(&mut self.shared);
+        let round = self.decide(&gathered, &shared, unwind);
+        self.shared = shared;
+        round
+    }
+
+    fn decide(&mut self, gathered: &Gathered, shared: &Shared, unwind: &Unwind) -> Round {
+        let mut encoding = Encoding::new(&mut self.terms, gathered, shared);
+        let questions = self.questions(&mut encoding);
+        for gap in encoding.gaps.drain(..) {
+            self.findings.gap(gap);
+        }
+        if !self.findings.gaps.is_empty() {
+            return Round::Over;
+        }
+        let mut asking = match self.asking(&encoding) {
+            Ok(asking) => asking,
+            Err(reason) => {
+                self.findings.gap(reason);
+                return Round::Over;
+            }
+        };
+        self.show_progress(&encoding);
+        for kind in self.open().iter() {
+            self.look(&mut asking, &encoding, &questions, kind);
+        }
+        self.look_at_gaps(&mut asking, gathered);
+        let round = match self.open().iter().next() {
+            Some(_) if self.findings.gaps.is_empty() => self.blame(&mut asking, gathered, unwind),
+            Some(_) | None => Round::Over,
+        };
+        self.count(&asking, gathered, &encoding);
+        round
+    }
+
+    fn questions(&mut self, encoding: &mut Encoding<'_>) -> Vec<Question> {
+        let mut questions = Vec::new();
+        for kind in self.open().iter() {
+            questions.extend(questions::failures(self.ready, &mut self.terms, encoding, kind));
+        }
+        if self.open().contains(CheckKind::Deadlock) {
+            questions.extend(questions::deadlocks(&mut self.terms, encoding));
+        }
+        if self.open().contains(CheckKind::Race) {
+            match questions::races(self.ready, &mut self.terms, encoding) {
+                Ok(found) => questions.extend(found),
+                Err(reason) => self.findings.unanswered.push((CheckKind::Race, reason)),
+            }
+        }
+        let is_possible = |question: &Question| {
+            !self.terms.known(question.condition).is_some_and(|never| never.is_zero())
+        };
+        questions.retain(is_possible);
+        questions
+    }
+
+    /// A solver that knows everything but the questions.
+    fn asking(&mut self, encoding: &Encoding<'_>) -> Result<Asking, String> {
+        let facts = encoding.facts();
+        let symbolic = self.options;
+        let method = symbolic.ordering.unwrap_or_default();
+        let remaining = self.watch.remaining();
+        let settings = SolverOptions {
+            deadline: remaining.time.map(|time| std::time::Instant::now() + time),
+            interrupt: remaining.stop.clone(),
+            dump: symbolic.dump.clone(),
+        };
+        let opened = open_ordered(method, &symbolic.solver, &settings);
+        let mut solver = opened.map_err(|error| error.message)?;
+        solver.order(&mut self.terms, facts).map_err(|error| error.message)?;
+        for clause in &encoding.clauses {
+            solver.assert(&self.terms, *clause).map_err(|error| error.message)?;
+        }
+        Ok(Asking { solver })
+    }
+
+    fn look(
+        &mut self,
+        asking: &mut Asking,
+        encoding: &Encoding<'_>,
+        questions: &[Question],
+        kind: CheckKind,
+    ) {
+        let mut rest: Vec<&Question> = questions.iter().filter(|each| each.kind == kind).collect();
+        rest.sort_by_key(|question| question.doubt.is_some());
+        while !rest.is_empty() {
+            let sure = rest.iter().filter(|each| each.doubt.is_none()).count();
+            let asked = if sure > 0 { sure } else { rest.len() };
+            let conditions: Vec<Term> =
+                rest[..asked].iter().map(|question| question.condition).collect();
+            let model = match asking.any(&mut self.terms, &conditions) {
+                Ok(Some(model)) => model,
+                Ok(None) => {
+                    rest.drain(..asked);
+                    continue;
+                }
+                Err(reason) => return self.findings.gap(reason),
+            };
+            let Some(question) = true_one(&self.terms, &model, &rest[..asked]) else {
+                return self.findings.gap("internal error: a model of nothing".to_string());
+            };
+            if let Some(doubt) = question.doubt {
+                return self.findings.unanswered.push((kind, doubt.to_string()));
+            }
+            return self.show(asking, encoding, &model, question);
+        }
+    }
+
+    fn show(
+        &mut self,
+        asking: &mut Asking,
+        encoding: &Encoding<'_>,
+        model: &Model,
+        question: &Question,
+    ) {
+        let sequence = match asking.solver.sequence() {
+            Ok(sequence) => sequence,
+            Err(error) => return self.findings.gap(error.message),
+        };
+        let (ready, terms) = (self.ready, &self.terms);
+        let linear = Linear { ready, terms, encoding, model, sequence: &sequence };
+        match linear.counterexample(question) {
+            Ok(found) => self.findings.violations.push(found),
+            Err(reason) => self.findings.gap(reason),
+        }
+    }
+
+    /// What was not followed, and can be reached.
+    fn look_at_gaps(&mut self, asking: &mut Asking, gathered: &Gathered) {
+        let records = || gathered.instances.iter().map(|instance| &instance.record);
+        for gap in records().flat_map(|record| &record.gaps) {
+            if self.findings.gaps.contains(&gap.reason) {
+                continue;
+            }
+            if self.is_possible(asking, &gap.guard) {
+                self.findings.gap(gap.reason.clone());
+            }
+        }
+        for (guard, place) in records().flat_map(|record| &record.undefined) {
+            if !self.findings.undefined.contains(place) && self.is_possible(asking, guard) {
+                self.findings.undefined.insert(*place);
+            }
+        }
+    }
+
+    /// Undecided counts as yes.
+    fn is_possible(&mut self, asking: &mut Asking, guard: &Guard) -> bool {
+        let condition = guard.all(&mut self.terms);
+        !matches!(asking.any(&mut self.terms, &[condition]), Ok(None))
+    }
+
+    /// Which loops were cut off.
+    fn blame(&mut self, asking: &mut Asking, gathered: &Gathered, unwind: &Unwind) -> Round {
+        let cuts = gathered.instances.iter().flat_map(|instance| &instance.record.cuts);
+        let mut rest: Vec<(Term, Option<LoopKey>, bool)> =
+            cuts.map(|cut| (cut.guard.all(&mut self.terms), cut.header, cut.named)).collect();
+        let user = &self.options.unwind;
+        let mut blamed: FxHashSet<Option<LoopKey>> = FxHashSet::default();
+        let mut cut_off = CutOff::default();
+        while !rest.is_empty() && blamed.len() < MOST_BLAMED {
+            let conditions: Vec<Term> = rest.iter().map(|(condition, ..)| *condition).collect();
+            let model = match asking.any(&mut self.terms, &conditions) {
+                Ok(Some(model)) => model,
+                Ok(None) => break,
+                Err(reason) => {
+                    self.findings.gap(reason);
+                    return Round::Over;
+                }
+            };
+            let mut evaluation = Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
+            let mut hit: FxHashSet<Option<LoopKey>> = FxHashSet::default();
+            for (condition, header, named) in &rest {
+                if !evaluation.value(*condition).is_true() {
+                    continue;
+                }
+                hit.insert(*header);
+                match *named || user.all.is_some() {
+                    true => cut_off.loop_cut(*named),
+                    false => drop(blamed.insert(*header)),
+                }
+            }
+            if hit.is_empty() {
+                break;
+            }
+            rest.retain(|(_, header, _)| !hit.contains(header));
+        }
+        if !blamed.is_empty() {
+            return Round::CutOff(blamed);
+        }
+        let bounds = Bounds { contexts: None, decisions: None, unwind: unwind.clone() };
+        cut_off.note(self.options, &bounds, &mut self.findings);
+        Round::Over
+    }
+
+    fn count(&mut self, asking: &Asking, gathered: &Gathered, encoding: &Encoding<'_>) {
+        let statistics = asking.solver.statistics();
+        let sources: usize = encoding.reads.iter().map(|read| read.sources.len()).sum();
+        let this = [
+            ("rounds", 1),
+            ("solver_calls", statistics.calls),
+            ("solver_milliseconds", (statistics.seconds * 1000.0) as u64),
+        ];
+        for (name, value) in this {
+            *self.findings.counters.entry(name).or_default() += value;
+        }
+        let latest = [
+            ("threads", gathered.instances.len() as u64),
+            ("nodes", u64::from(gathered.nodes)),
+            ("reads", encoding.reads.len() as u64),
+            ("writes", encoding.writes.len() as u64),
+            ("sources", sources as u64),
+            ("terms", self.terms.len() as u64),
+            ("variables", statistics.variables),
+            ("clauses", statistics.clauses),
+        ];
+        self.findings.counters.extend(latest);
+    }
+
+    fn show_progress(&self, encoding: &Encoding<'_>) {
+        if let Some(progress) = self.options.progress {
+            progress(&Progress {
+                states: u64::from(encoding.end),
+                transitions: encoding.reads.len() as u64,
+                depth: self.findings.counters.get("rounds").copied().unwrap_or(0) + 1,
+                seconds: self.watch.elapsed().as_secs_f64(),
+            });
+        }
+    }
+}
+
+/// The question whose condition the model makes true.
+fn true_one<'q>(
+    terms: &TermStore,
+    model: &Model,
+    questions: &[&'q Question],
+) -> Option<&'q Question> {
+    let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
+    questions.iter().copied().find(|question| evaluation.value(question.condition).is_true())
+}
+
+struct Asking {
+    solver: Box<dyn OrderSolver>,
+}
+
+impl Asking {
+    /// Values that make one of these true, if there are any.
+    fn any(&mut self, terms: &mut TermStore, conditions: &[Term]) -> Result<Option<Model>, String> {
+        let mut sum = terms.boolean(false);
+        for condition in conditions {
+            sum = terms.or(sum, *condition);
+        }
+        if terms.known(sum).is_some_and(|never| never.is_zero()) {
+            return Ok(None);
+        }
+        let answer = self.solver.check(terms, &[sum]).map_err(|error| error.message)?;
+        match answer {
+            Answer::Satisfiable => {
+                self.solver.model(terms).map(Some).map_err(|error| error.message)
+            }
+            Answer::Unsatisfiable => Ok(None),
+            Answer::Unknown(reason) => Err(reason),
+        }
+    }
+}
