@@ -6,12 +6,16 @@
 //! the conflicts of CaDiCaL, its clauses and variables. A family ends for a
 //! method at its first question without an answer.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use raddle_solver::order::{
     Clocks, Edge, Inside, OrderFacts, OrderRead, OrderSolver, OrderWrite, Source,
 };
-use raddle_solver::{Answer, Cadical, CadicalSolver, Solver, SolverOptions};
+use raddle_solver::{
+    Answer, CadicalSolver, Model, Solver, SolverError, SolverOptions, SolverStatistics,
+};
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
 /// Threads of events that read and write, with values.
@@ -290,6 +294,31 @@ struct Measured {
     extra: String,
 }
 
+/// A solver of which somebody keeps hold.
+struct Shared(Rc<RefCell<CadicalSolver>>);
+
+impl Solver for Shared {
+    fn assert(&mut self, terms: &TermStore, condition: Term) -> Result<(), SolverError> {
+        self.0.borrow_mut().assert(terms, condition)
+    }
+
+    fn check(&mut self, terms: &TermStore, assumptions: &[Term]) -> Result<Answer, SolverError> {
+        self.0.borrow_mut().check(terms, assumptions)
+    }
+
+    fn model(&mut self, terms: &TermStore) -> Result<Model, SolverError> {
+        self.0.borrow_mut().model(terms)
+    }
+
+    fn core(&mut self) -> Result<Vec<Term>, SolverError> {
+        self.0.borrow_mut().core()
+    }
+
+    fn statistics(&self) -> SolverStatistics {
+        self.0.borrow().statistics()
+    }
+}
+
 fn ask(solver: &mut dyn OrderSolver, mut events: Events) -> Answer {
     solver.order(&mut events.terms, events.facts).expect("right facts");
     for condition in &events.conditions {
@@ -315,13 +344,14 @@ fn measure(theory: bool, events: Events, limit: u64) -> Measured {
         let (clauses, variables) = (size.clauses, size.variables);
         return Measured { answer, seconds, conflicts, clauses, variables, extra };
     }
-    let inner: Box<CadicalSolver> = Box::new(CadicalSolver::new(Cadical::new(&options)));
-    let mut solver = Clocks::new(inner);
+    let inner = Rc::new(RefCell::new(CadicalSolver::open(&options)));
+    let mut solver = Clocks::new(Box::new(Shared(inner.clone())));
     let answer = ask(&mut solver, events);
     let seconds = start.elapsed().as_secs_f64();
+    let conflicts = inner.borrow_mut().sat_mut().figure("conflicts");
     let size = solver.statistics();
     let (clauses, variables) = (size.clauses, size.variables);
-    Measured { answer, seconds, conflicts: -1, clauses, variables, extra: String::new() }
+    Measured { answer, seconds, conflicts, clauses, variables, extra: String::new() }
 }
 
 fn main() {

@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 use super::OrderFacts;
 use crate::{Answer, Model, SolverError};
 
+/// An edge, and when it is there.
+pub(super) type Conditional = (u32, u32, Term);
+
 impl OrderFacts {
     /// Whether all numbers in the facts stand for something.
     pub(super) fn check(&self, terms: &TermStore) -> Result<(), SolverError> {
@@ -37,10 +40,7 @@ impl OrderFacts {
     }
 
     /// The edges that are always there, and the others with their conditions.
-    pub(super) fn split_edges(
-        &self,
-        terms: &TermStore,
-    ) -> (Vec<(u32, u32)>, Vec<(u32, u32, Term)>) {
+    pub(super) fn split_edges(&self, terms: &TermStore) -> (Vec<(u32, u32)>, Vec<Conditional>) {
         let (mut always, mut sometimes) = (Vec::new(), Vec::new());
         for edge in &self.edges {
             let known = edge.when.map(|when| (when, terms.known(when)));

@@ -139,7 +139,9 @@ impl Solver for Inside {
 
     fn check(&mut self, terms: &TermStore, assumptions: &[Term]) -> Result<Answer, SolverError> {
         self.sequence = None;
-        if let Some(mut theory) = self.theory.as_ref().and_then(|theory| theory.try_borrow_mut().ok()) {
+        if let Some(mut theory) =
+            self.theory.as_ref().and_then(|theory| theory.try_borrow_mut().ok())
+        {
             theory.begin();
         }
         let answer = self.inner.check(terms, assumptions)?;

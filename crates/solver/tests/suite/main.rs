@@ -8,6 +8,7 @@ mod interface;
 mod limits;
 mod operators;
 mod order;
+mod order_graph;
 mod refinement;
 mod sizes;
 mod terms;

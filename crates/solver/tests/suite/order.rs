@@ -1,7 +1,5 @@
 //! Solvers with an order, against all assignments and all sequences.
 
-use raddle_solver::circuit::Literal;
-use raddle_solver::order::graph::Graph;
 use raddle_solver::order::{
     Edge, OrderFacts, OrderMethod, OrderRead, OrderSolver, OrderWrite, Source, open_ordered, verify,
 };
@@ -50,6 +48,9 @@ impl Guard {
     }
 }
 
+/// Writes with the symbols that choose them.
+type Sources = Vec<(usize, usize)>;
+
 /// Facts whose terms are guards.
 #[derive(Debug, Default)]
 struct Sample {
@@ -58,8 +59,8 @@ struct Sample {
     edges: Vec<(usize, usize, Guard)>,
     /// Node, place, whether it happens.
     writes: Vec<(usize, usize, Guard)>,
-    /// Node, place, writes with their symbols.
-    reads: Vec<(usize, usize, Vec<(usize, usize)>)>,
+    /// Node, place, sources.
+    reads: Vec<(usize, usize, Sources)>,
 }
 
 const GUARDS: usize = 3;
@@ -333,108 +334,6 @@ fn permutations_are_all_and_different() {
     assert_eq!(all.len(), 24);
 }
 
-/// A relation that is closed by definition.
-struct Closure {
-    edges: Vec<(usize, usize)>,
-    nodes: usize,
-}
-
-impl Closure {
-    fn before(&self) -> Vec<Vec<bool>> {
-        let mut before = vec![vec![false; self.nodes]; self.nodes];
-        for (from, to) in &self.edges {
-            before[*from][*to] = true;
-        }
-        for middle in 0..self.nodes {
-            for from in 0..self.nodes {
-                for to in 0..self.nodes {
-                    before[from][to] |= before[from][middle] && before[middle][to];
-                }
-            }
-        }
-        before
-    }
-}
-
-fn agree(graph: &Graph, closure: &Closure, marks: &[Literal]) {
-    let before = closure.before();
-    for (from, row) in before.iter().enumerate() {
-        for (to, before) in row.iter().enumerate() {
-            assert_eq!(graph.before(from as u32, to as u32), *before, "{from} {to}");
-            if !before {
-                continue;
-            }
-            // The edges that a path names suffice for it.
-            let path = graph.path(from as u32, to as u32, graph.len()).unwrap();
-            let fixed = closure.edges.len() - marks.len();
-            let named = closure.edges.iter().enumerate().filter(|(position, _)| {
-                position.checked_sub(fixed).is_none_or(|position| path.contains(&marks[position]))
-            });
-            let edges = named.map(|(_, edge)| *edge).collect();
-            assert!(Closure { edges, nodes: closure.nodes }.before()[from][to]);
-        }
-    }
-}
-
-#[test]
-fn a_graph_knows_what_comes_before_what_as_edges_come_and_go() {
-    for seed in 0..300 {
-        let random = &mut Random(seed);
-        let nodes = 2 + random.below(9);
-        let mut closure = Closure { edges: Vec::new(), nodes };
-        for _ in 0..random.below(nodes * 2) {
-            closure.edges.push((random.below(nodes), random.below(nodes)));
-        }
-        let fixed: Vec<(u32, u32)> =
-            closure.edges.iter().map(|(from, to)| (*from as u32, *to as u32)).collect();
-        let cyclic = (0..nodes).any(|node| closure.before()[node][node]);
-        let graph = Graph::new(nodes as u32, &fixed);
-        assert_eq!(graph.is_none(), cyclic);
-        let Some(mut graph) = graph else { continue };
-        let mut marks: Vec<Literal> = Vec::new();
-        let mut next = 2;
-        for _ in 0..40 {
-            if random.below(4) == 0 {
-                let left = random.below(marks.len() + 1);
-                marks.truncate(left);
-                closure.edges.truncate(fixed.len() + left);
-                graph.shrink(fixed.len() + left);
-            } else {
-                let (from, to) = (random.below(nodes), random.below(nodes));
-                let closes = from == to || closure.before()[to][from];
-                let mark = Literal::of_variable(next);
-                next += 1;
-                assert_eq!(graph.insert(from as u32, to as u32, [Some(mark), None, None]), !closes);
-                if !closes {
-                    closure.edges.push((from, to));
-                    marks.push(mark);
-                }
-            }
-            assert_eq!(graph.len(), closure.edges.len());
-            agree(&graph, &closure, &marks);
-        }
-    }
-}
-
-#[test]
-fn a_path_uses_only_the_edges_that_were_there_in_time() {
-    let mut graph = Graph::new(3, &[]).unwrap();
-    let [first, second, third] = [2, 3, 4].map(Literal::of_variable);
-    assert!(graph.insert(0, 1, [Some(first), None, None]));
-    assert!(graph.insert(1, 2, [Some(second), None, None]));
-    assert!(graph.insert(0, 2, [Some(third), None, None]));
-    assert_eq!(graph.path(0, 2, 3), Some(vec![third]));
-    assert_eq!(graph.path(0, 2, 2), Some(vec![second, first]));
-    assert_eq!(graph.path(0, 2, 1), None);
-}
-
-#[test]
-fn chains_are_as_few_as_threads() {
-    // Two threads of three nodes each, started by one node and awaited by another.
-    let edges = [(0, 1), (1, 2), (2, 3), (0, 4), (4, 5), (5, 6), (3, 7), (6, 7)];
-    assert_eq!(Graph::new(8, &edges).unwrap().chains(), 2);
-}
-
 /// Threads that read and write a few places; every read that happens has a
 /// source. Too large for all sequences, large enough for restarts of the search.
 fn program(random: &mut Random, terms: &mut TermStore) -> (OrderFacts, Vec<Term>, Vec<Term>) {
@@ -446,7 +345,7 @@ fn program(random: &mut Random, terms: &mut TermStore) -> (OrderFacts, Vec<Term>
     for place in 0..places {
         facts.writes.push(OrderWrite { node: 0, place: place as u32, happens: always });
     }
-    for thread in 0..threads {
+    for guard in &guards {
         let mut before = 0;
         for _ in 0..length {
             let (node, place) = (facts.nodes, random.below(places) as u32);
@@ -455,7 +354,7 @@ fn program(random: &mut Random, terms: &mut TermStore) -> (OrderFacts, Vec<Term>
             before = node;
             let kind = random.below(5);
             if kind < 3 {
-                let happens = if random.below(3) == 0 { guards[thread] } else { always };
+                let happens = if random.below(3) == 0 { *guard } else { always };
                 facts.writes.push(OrderWrite { node, place, happens });
             }
             if kind > 1 {
@@ -646,4 +545,17 @@ fn questions_are_written_down_whatever_the_method() {
     assert_eq!(solver.check(&terms, &[first, happens]), Ok(Answer::Unsatisfiable));
     let text = std::fs::read_to_string(folder.path().join("0000.smt2")).unwrap();
     assert!(text.contains("clock"), "{text}");
+}
+
+#[test]
+fn the_theory_suits_threads_and_clocks_suit_a_crowd() {
+    let chain = |nodes: u32| OrderFacts {
+        nodes,
+        edges: (1..nodes).map(|after| Edge { before: after - 1, after, when: None }).collect(),
+        ..OrderFacts::default()
+    };
+    assert_eq!(OrderMethod::suited(&OrderFacts::default()), OrderMethod::Theory);
+    assert_eq!(OrderMethod::suited(&chain(100_000)), OrderMethod::Theory);
+    let crowd = OrderFacts { edges: Vec::new(), ..chain(100_000) };
+    assert_eq!(OrderMethod::suited(&crowd), OrderMethod::Clocks);
 }
