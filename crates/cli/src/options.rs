@@ -274,7 +274,7 @@ pub struct OutputOptions {
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Print the failing run of every violated check, and all figures
+    /// Print the failing run of every violated check, what ran and why, and all figures
     #[arg(short, long)]
     pub verbose: bool,
 

@@ -28,7 +28,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Report, Statistics, Verdict};
 
-use crate::limits::{Limits, Progress, Watch};
+use crate::limits::{Limits, Listener, Progress, Watch};
 use crate::{ExplicitOptions, SymbolicOptions};
 use combine::Combined;
 pub use plan::Facts;
@@ -53,6 +53,16 @@ pub struct AutoOptions<'a> {
     pub limits: Limits,
     /// Called now and then with how far each running member has come.
     pub progress: Option<TeamListener<'a>>,
+}
+
+impl AutoOptions<'_> {
+    fn for_explicit<'m>(&'m self, limits: Limits, listener: Listener<'m>) -> ExplicitOptions<'m> {
+        ExplicitOptions { limits, progress: Some(listener), ..self.explicit.clone() }
+    }
+
+    fn for_symbolic<'m>(&'m self, limits: Limits, listener: Listener<'m>) -> SymbolicOptions<'m> {
+        SymbolicOptions { limits, progress: Some(listener), ..self.symbolic.clone() }
+    }
 }
 
 /// Told now and then how far each of several runs has come.

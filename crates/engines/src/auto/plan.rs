@@ -9,9 +9,9 @@ use raddle_passes::Ready;
 use raddle_trace::Report;
 
 use super::AutoOptions;
+use crate::explicit;
 use crate::limits::{Limits, Listener};
 use crate::symbolic::{bmc, lazy};
-use crate::{ExplicitOptions, SymbolicOptions, explicit};
 
 /// An engine that can take part.
 pub struct Member {
@@ -25,9 +25,30 @@ pub struct Member {
 
 /// Every engine that can take part.
 pub const MEMBERS: [Member; 3] = [
-    Member { name: "explicit", role: role_of_explicit, hoards: true, run: run_explicit },
-    Member { name: "lazy", role: role_of_lazy, hoards: false, run: run_lazy },
-    Member { name: "bmc", role: role_of_bmc, hoards: false, run: run_bmc },
+    Member {
+        name: "explicit",
+        role: role_of_explicit,
+        hoards: true,
+        run: |ready, options, limits, listener| {
+            explicit::run(ready, &options.for_explicit(limits, listener))
+        },
+    },
+    Member {
+        name: "lazy",
+        role: role_of_lazy,
+        hoards: false,
+        run: |ready, options, limits, listener| {
+            lazy::run(ready, &options.for_symbolic(limits, listener))
+        },
+    },
+    Member {
+        name: "bmc",
+        role: role_of_bmc,
+        hoards: false,
+        run: |ready, options, limits, listener| {
+            bmc::run(ready, &options.for_symbolic(limits, listener))
+        },
+    },
 ];
 
 /// Members with a smaller rank begin earlier.
@@ -99,36 +120,6 @@ fn role_of_bmc(facts: &Facts) -> Role {
         (0, _) => Role::TakesPart { rank: 5, why: "the inputs are wide, and there are no threads" },
         (_, _) => Role::LeftOut { why: "the program starts threads" },
     }
-}
-
-fn run_explicit(
-    ready: &Ready,
-    options: &AutoOptions<'_>,
-    limits: Limits,
-    listener: Listener<'_>,
-) -> Report {
-    let progress = Some(listener);
-    explicit::run(ready, &ExplicitOptions { limits, progress, ..options.explicit.clone() })
-}
-
-fn run_lazy(
-    ready: &Ready,
-    options: &AutoOptions<'_>,
-    limits: Limits,
-    listener: Listener<'_>,
-) -> Report {
-    let progress = Some(listener);
-    lazy::run(ready, &SymbolicOptions { limits, progress, ..options.symbolic.clone() })
-}
-
-fn run_bmc(
-    ready: &Ready,
-    options: &AutoOptions<'_>,
-    limits: Limits,
-    listener: Listener<'_>,
-) -> Report {
-    let progress = Some(listener);
-    bmc::run(ready, &SymbolicOptions { limits, progress, ..options.symbolic.clone() })
 }
 
 /// A member that takes part, and why.

@@ -5,7 +5,7 @@ use raddle_trace::{Counterexample, Coverage, Violation};
 
 use super::plan::Role;
 use super::*;
-use crate::limits::{Listener, STOPPED};
+use crate::limits::STOPPED;
 
 const PROGRAM: &str = r#"raddle-ir 1 target 64 entry f0
 f0 function main() {
