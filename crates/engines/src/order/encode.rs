@@ -8,7 +8,7 @@
 //! happens in between, and those with which the read's node would not happen.
 //!
 //! A node that is refused (its thread waits there) happens for nobody: its reads are
-//! not asked for a source.
+//! not asked for a source, unless a check fails in it before.
 
 use std::rc::Rc;
 
@@ -57,6 +57,8 @@ pub struct Encoding<'e> {
     pub clauses: Vec<Term>,
     /// For each node, when it is refused.
     pub refused: Vec<Option<Term>>,
+    /// When a check fails in it, which is seen even if it is refused afterwards.
+    failing: FxHashMap<GlobalNode, Term>,
     /// Why the encoding does not stand for all executions.
     pub gaps: Vec<String>,
     /// The moment after everything.
@@ -80,6 +82,7 @@ impl<'e> Encoding<'e> {
             edges: Vec::new(),
             clauses: Vec::new(),
             refused: Vec::new(),
+            failing: FxHashMap::default(),
             gaps: Vec::new(),
             end: gathered.nodes,
             by_piece: FxHashMap::default(),
@@ -118,6 +121,13 @@ impl<'e> Encoding<'e> {
                 sum = Some(sum.map_or(guard, |sum| terms.or(sum, guard)));
             }
             self.refused.push(sum);
+        }
+        for instance in &self.gathered.instances {
+            for failed in &instance.record.failures {
+                let guard = failed.guard.all(terms);
+                let sum = self.failing.entry(instance.global(failed.node)).or_insert(guard);
+                *sum = terms.or(*sum, guard);
+            }
         }
     }
 
@@ -198,8 +208,11 @@ impl<'e> Encoding<'e> {
                 let node = instance.global(read.node);
                 let guard = read.guard.all(terms);
                 let known = conjuncts(terms, guard);
-                let happens = self.not_refused(terms, node);
-                let asked = terms.and(guard, happens);
+                let mut counts = self.not_refused(terms, node);
+                if let Some(failing) = self.failing.get(&node) {
+                    counts = terms.or(counts, *failing);
+                }
+                let asked = terms.and(guard, counts);
                 for piece in self.pieces.of(read.span) {
                     let value = self.pieces.part(terms, read.span, piece, read.value);
                     self.first_write(terms, piece);
@@ -298,7 +311,11 @@ impl<'e> Encoding<'e> {
         }
         let by = FxHashMap::from_iter([(value, written)]);
         let refused = terms.substitute(refused, &by);
-        refused.is_some_and(|refused| conjuncts(terms, refused).is_subset(known))
+        let failing = self.failing.get(&node).map(|failing| terms.substitute(*failing, &by));
+        let may_fail = failing.is_some_and(|failing| {
+            !failing.and_then(|failing| terms.known(failing)).is_some_and(|known| known.is_zero())
+        });
+        !may_fail && refused.is_some_and(|refused| conjuncts(terms, refused).is_subset(known))
     }
 
     pub fn facts(&self) -> OrderFacts {

@@ -15,6 +15,9 @@ pub type GlobalNode = u32;
 /// The threads are run no more often than this.
 const MOST_RUNS: u32 = 200;
 
+/// And so many of them.
+const MOST_INSTANCES: usize = 300;
+
 /// One run of one thread. Two that exclude each other may have the same number.
 pub struct Instance {
     pub number: ThreadNumber,
@@ -94,8 +97,8 @@ impl Gathering<'_, '_> {
         for _ in 0..MOST_RUNS {
             self.shared.again();
             let mut gathered = self.once(&start);
-            if let Some(reason) = self.decide.given_up() {
-                gathered.gap = Some(reason);
+            gathered.gap = gathered.gap.or_else(|| self.decide.given_up());
+            if gathered.gap.is_some() {
                 return gathered;
             }
             if !self.shared.has_grown() {
@@ -112,6 +115,10 @@ impl Gathering<'_, '_> {
         let mut next = 0;
         while next < gathered.instances.len() {
             let spawned = gathered.instances[next].record.events.spawned.clone();
+            if gathered.instances.len() + spawned.len() > MOST_INSTANCES {
+                let what = format!("more than {MOST_INSTANCES} threads may be created");
+                return Gathered { gap: Some(what), ..gathered };
+            }
             for Spawned { node, guard, number, start: function, argument } in spawned {
                 let truth = self.terms.boolean(true);
                 let thread: Thread<Term> = Thread::new(self.ready, function, argument, truth);

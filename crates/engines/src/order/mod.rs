@@ -254,7 +254,7 @@ impl Run<'_> {
         let linear = Linear { ready, terms, encoding, model, sequence: &sequence };
         match linear.counterexample(question) {
             Ok(found) => self.findings.violations.push(found),
-            Err(reason) => self.findings.gap(reason),
+            Err(reason) => self.findings.unanswered.push((question.kind, reason)),
         }
     }
 

@@ -152,7 +152,7 @@ impl Shared {
     /// All that a read can get.
     pub fn possible(&self, ready: &Ready, terms: &mut TermStore, span: Span) -> ValueSet {
         let layout = &ready.layout;
-        let mut set = self.values.written(span);
+        let mut set = self.values.written(layout, span);
         for (_, initial) in self.initial(terms, span) {
             let more = match initial {
                 Initial::Value(value) => self.values.set_of(terms, layout, value),

@@ -85,6 +85,7 @@ impl<'p> Executor<'p> {
         thread: ThreadNumber,
         shared: &mut Shared,
     ) -> Record {
+        shared.values.begin(thread);
         self.advance(terms, decide, state, thread, 0, Some(shared))
     }
 

@@ -8,6 +8,7 @@ use raddle_terms::{Bits, Node, Operator, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::events::Span;
+use crate::schedule::ThreadNumber;
 
 /// More values than this are any.
 const MOST_NUMBERS: usize = 4;
@@ -67,7 +68,12 @@ impl ValueSet {
 /// What is known about values that were written.
 #[derive(Debug, Default)]
 pub struct Values {
-    written: FxHashMap<u32, Vec<(Span, ValueSet)>>,
+    /// By object; each with the thread that wrote it.
+    written: FxHashMap<u32, Vec<(Span, ThreadNumber, ValueSet)>>,
+    /// The thread that runs, and what it has written so far: of its own values a
+    /// thread can read no others.
+    thread: ThreadNumber,
+    own: FxHashMap<u32, Vec<(Span, ValueSet)>>,
     /// What reads with a known set were given.
     symbols: FxHashMap<Term, ValueSet>,
     /// Something was new since this was last cleared.
@@ -80,39 +86,46 @@ impl Values {
         self.add(layout, span, &set);
     }
 
-    pub fn add(&mut self, layout: &PointerLayout, span: Span, set: &ValueSet) {
-        let spans = self.written.entry(span.object).or_default();
-        let known = match spans.iter_mut().position(|(of, _)| *of == span) {
-            Some(position) => &mut spans[position].1,
-            None => {
-                spans.push((span, ValueSet::default()));
-                self.grown = true;
-                match spans.last_mut() {
-                    Some((_, last)) => last,
-                    None => return,
-                }
-            }
-        };
-        self.grown |= known.add(layout, set);
+    /// A thread is about to be run from its beginning.
+    pub fn begin(&mut self, thread: ThreadNumber) {
+        self.thread = thread;
+        self.own.clear();
     }
 
-    /// What can have been written there, besides what was there in the beginning.
-    pub fn written(&self, span: Span) -> ValueSet {
-        let spans = self.written.get(&span.object);
+    pub fn add(&mut self, layout: &PointerLayout, span: Span, set: &ValueSet) {
+        let own = self.own.entry(span.object).or_default();
+        match own.iter_mut().find(|(of, _)| *of == span) {
+            Some((_, known)) => drop(known.add(layout, set)),
+            None => own.push((span, set.clone())),
+        }
+        let written = self.written.entry(span.object).or_default();
+        let thread = self.thread;
+        let known = written.iter_mut().find(|(of, by, _)| (*of, *by) == (span, thread));
+        self.grown |= match known {
+            Some((.., known)) => known.add(layout, set),
+            None => {
+                written.push((span, thread, set.clone()));
+                true
+            }
+        };
+    }
+
+    /// What the thread that runs can find there, besides what was there in the
+    /// beginning.
+    pub fn written(&self, layout: &PointerLayout, span: Span) -> ValueSet {
+        let by_others = self.written.get(&span.object).into_iter().flatten();
+        let by_others = by_others.filter(|(_, by, _)| *by != self.thread);
+        let own = self.own.get(&span.object).into_iter().flatten();
+        let all = by_others.map(|(of, _, set)| (of, set)).chain(own.map(|(of, set)| (of, set)));
         let mut found = ValueSet::default();
-        for (of, set) in spans.into_iter().flatten() {
+        for (of, set) in all {
             if *of == span {
-                found = set.clone();
+                found.add(layout, set);
             } else if of.overlaps(span) {
                 return ValueSet::any();
             }
         }
         found
-    }
-
-    pub fn is_written(&self, span: Span) -> bool {
-        let spans = self.written.get(&span.object);
-        spans.into_iter().flatten().any(|(of, _)| of.overlaps(span))
     }
 
     /// Remembers what a symbol can be.
