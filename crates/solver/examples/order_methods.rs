@@ -114,7 +114,8 @@ impl Events {
                 any = self.terms.or(any, chosen);
                 let equal = self.terms.equal(value, self.values[write]);
                 let not_chosen = self.terms.not(chosen);
-                let implied = self.terms.or(not_chosen, equal);
+                let taken = self.terms.and(equal, self.facts.writes[write].happens);
+                let implied = self.terms.or(not_chosen, taken);
                 self.conditions.push(implied);
                 sources.push(Source { write: write as u32, chosen });
             }
@@ -155,6 +156,32 @@ fn counter(threads: usize, times: usize, end: u64, locked: bool) -> Events {
             }
         }
     }
+    events.join();
+    let result = events.read(0, 0);
+    events.require_equal(result, end);
+    events.finish();
+    events
+}
+
+/// Each thread adds 1 to one counter some times, if it likes; not all like to, and
+/// yet in the end it is this.
+fn moody(threads: usize, times: usize, end: u64) -> Events {
+    let mut events = Events::new(threads + 1);
+    let zero = events.number(0);
+    events.write(0, 0, zero);
+    let mut all = events.terms.boolean(true);
+    for thread in 1..=threads {
+        for _ in 0..times {
+            let likes = events.terms.fresh("likes", 1);
+            all = events.terms.and(all, likes);
+            events.increment(thread, 0);
+            if let Some(write) = events.facts.writes.last_mut() {
+                write.happens = likes;
+            }
+        }
+    }
+    let not_all = events.terms.not(all);
+    events.conditions.push(not_all);
     events.join();
     let result = events.read(0, 0);
     events.require_equal(result, end);
@@ -269,6 +296,12 @@ fn families() -> Vec<Family> {
             counter(threads, times, total(threads, times) + 1, false)
         }),
         family("at-least-two", &sizes, |threads, times| counter(threads, times, 1, false)),
+        family("moody", &locked, move |threads, times| {
+            moody(threads, times, total(threads, times))
+        }),
+        family("moody-sat", &sizes, move |threads, times| {
+            moody(threads, times, total(threads, times) - 1)
+        }),
         family("locked", &locked, move |threads, times| {
             counter(threads, times, total(threads, times) - 1, true)
         }),

@@ -86,6 +86,8 @@ struct Place {
     /// For each chain of the graph that writes here: the positions there, and
     /// the writes, in order.
     by_chain: Vec<(usize, Vec<(u32, u32)>)>,
+    /// The nodes that read.
+    readers: Vec<u32>,
     happening: Vec<u32>,
     chosen: Vec<u32>,
 }
@@ -309,6 +311,7 @@ impl Ordering {
                 let place = self.writes[write as usize].place as usize;
                 (0..self.places[place].chosen.len())
                     .all(|flow| self.keep_out(self.places[place].chosen[flow], write))
+                    && self.look_after(write)
             }
             Role::Pair(first, second) => {
                 [(first, second), (second, first)].into_iter().all(|(write, other)| {

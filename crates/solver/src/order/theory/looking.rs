@@ -60,6 +60,21 @@ impl Ordering {
         })
     }
 
+    /// A write happens: the reads after it do not see what is before it.
+    pub(super) fn look_after(&mut self, write: u32) -> bool {
+        let Write { node, place, .. } = self.writes[write as usize];
+        (0..self.places[place as usize].readers.len()).all(|reader| {
+            let reader = self.places[place as usize].readers[reader];
+            if !self.graph.before(node, reader) {
+                return true;
+            }
+            let local = std::mem::take(&mut self.locals[reader as usize]);
+            let fine = self.look_back(reader, &local.flows_in);
+            self.locals[reader as usize] = local;
+            fine
+        })
+    }
+
     /// The last writes before a read that happen, one a chain: any other one that
     /// comes before the read comes before one of these.
     fn visible(&self, reader: u32, place: u32) -> Vec<u32> {

@@ -75,6 +75,7 @@ impl Ordering {
             roles.entry(flow.chosen).or_default().push(Role::Flow(number));
             self.locals[write.node as usize].flows_out.push(number);
             self.locals[flow.reader as usize].flows_in.push(number);
+            self.places[write.place as usize].readers.push(flow.reader);
         }
         for local in &mut self.locals {
             let place = |flow: &u32| self.writes[self.flows[*flow as usize].write as usize].place;
@@ -82,6 +83,10 @@ impl Ordering {
         }
         for (_, writes) in self.places.iter_mut().flat_map(|place| &mut place.by_chain) {
             writes.sort_unstable();
+        }
+        for place in &mut self.places {
+            place.readers.sort_unstable();
+            place.readers.dedup();
         }
         roles
     }
