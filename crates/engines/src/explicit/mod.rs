@@ -95,10 +95,11 @@ fn hunt(
     options: &ExplicitOptions<'_>,
     targets: Selected,
     bounds: Bounds,
+    watch: &Watch,
 ) -> Findings {
     let states = bounds.states.unwrap_or(HUNTED_STATES).min(HUNTED_STATES);
     let bounds = Bounds { states: Some(states), ..bounds };
-    let mut search = Search::new(ready, options, targets, bounds, options.limits.clone());
+    let mut search = Search::new(ready, options, targets, bounds, watch.remaining());
     search.order = Order::YoungestFirst;
     let mut findings = search.run();
     let open = still_open(targets, &findings);
@@ -107,7 +108,7 @@ fn hunt(
     }
     let depth = bounds.depth.unwrap_or(HUNTED_DEPTH).min(HUNTED_DEPTH);
     let bounds = Bounds { depth: Some(depth), ..bounds };
-    let near = Search::new(ready, options, open, bounds, options.limits.clone()).run();
+    let near = Search::new(ready, options, open, bounds, watch.remaining()).run();
     findings.transitions += near.transitions;
     findings.violations.extend(near.violations);
     findings
@@ -129,7 +130,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         depth: options.depth,
         states: options.states,
     };
-    let early = hunt(ready, options, targets, bounds);
+    let early = hunt(ready, options, targets, bounds, &watch);
     let open = still_open(targets, &early);
     let exhaustive = early.gaps.is_empty();
     let mut findings = if exhaustive || open == Selected::none() {
