@@ -89,17 +89,20 @@ impl Linear<'_> {
 
     /// The nodes to take, in order.
     fn schedule(&self, value: &mut dyn FnMut(Term) -> Bits, goal: Goal) -> Vec<GlobalNode> {
-        let happening: Vec<GlobalNode> = {
-            let failing = match goal {
-                Goal::Failure(node) => Some(node),
-                Goal::Race(..) | Goal::Deadlock => None,
-            };
-            let happens = |node: &GlobalNode| Some(*node) == failing || self.happens(value, *node);
-            self.sequence.iter().copied().filter(happens).collect()
-        };
+        let happens = |node: &GlobalNode| self.happens(value, *node, goal);
+        let happening: Vec<GlobalNode> = self.sequence.iter().copied().filter(happens).collect();
         let before = self.before(value, &happening);
         let needed = match goal {
-            Goal::Failure(node) => before.closure(&[node]),
+            Goal::Failure(node) => {
+                // Where ways were merged it may be the node of another one.
+                let owner = self.encoding.gathered.owner(node).map(|(owner, _)| owner);
+                let is_own = |other: &&GlobalNode| {
+                    let of = self.encoding.gathered.owner(**other).map(|(of, _)| of);
+                    **other <= node && of == owner
+                };
+                let last = happening.iter().filter(is_own).max();
+                before.closure(last.map_or(&[], std::slice::from_ref))
+            }
             Goal::Race(one, two) => {
                 let mut needed = before.closure(&[one, two]);
                 needed.remove(&one);
@@ -113,10 +116,12 @@ impl Linear<'_> {
         self.with_few_switches(&nodes, &before)
     }
 
-    fn happens(&self, value: &mut dyn FnMut(Term) -> Bits, node: GlobalNode) -> bool {
+    /// A node in which a check fails happens although it may be refused then.
+    fn happens(&self, value: &mut dyn FnMut(Term) -> Bits, node: GlobalNode, goal: Goal) -> bool {
         let Some(of) = self.encoding.gathered.node(node) else { return false };
         let mut is_true = |guard: &Guard| guard.conditions().all(|each| value(each).is_true());
-        is_true(&of.guard) && !of.refused.iter().any(|refused| is_true(&refused.guard))
+        let fails = matches!(goal, Goal::Failure(failing) if failing == node);
+        is_true(&of.guard) && (fails || !of.refused.iter().any(|each| is_true(&each.guard)))
     }
 
     fn before(&self, value: &mut dyn FnMut(Term) -> Bits, happening: &[GlobalNode]) -> Before {
@@ -234,8 +239,7 @@ impl Linear<'_> {
         };
         let mut logs = FxHashMap::default();
         for node in nodes.iter().copied().chain(also) {
-            let Some(of) = self.encoding.gathered.node(node) else { continue };
-            let mut log = of.log.clone();
+            let mut log = self.log(value, node, goal);
             log.extend(self.beginnings(node));
             let reads = by_node.get(&node).map_or(&[][..], Vec::as_slice);
             for read in reads.iter().map(|read| &self.encoding.reads[*read]) {
@@ -249,6 +253,27 @@ impl Linear<'_> {
             logs.insert(node, Rc::new(log));
         }
         logs
+    }
+
+    /// Of a node and of those after it that do not happen: where ways were merged, what
+    /// follows is told in the last one of all ways.
+    fn log(
+        &self,
+        value: &mut dyn FnMut(Term) -> Bits,
+        node: GlobalNode,
+        goal: Goal,
+    ) -> Vec<Entry> {
+        let gathered = self.encoding.gathered;
+        let Some((owner, local)) = gathered.owner(node) else { return Vec::new() };
+        let instance = &gathered.instances[owner];
+        let mut log = Vec::new();
+        for (position, of) in (0u32..).zip(instance.nodes()).skip(local as usize) {
+            if position > local && self.happens(value, instance.global(position), goal) {
+                break;
+            }
+            log.extend(of.log.iter().cloned());
+        }
+        log
     }
 
     /// What the threads that a node starts do before their first visible action: that

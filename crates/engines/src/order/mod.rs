@@ -26,7 +26,7 @@ use raddle_ir::{BlockId, CheckKind, FunctionId};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{Executor, Guard, Shared, State, Unwind};
-use raddle_solver::order::{OrderSolver, open_ordered};
+use raddle_solver::order::{OrderMethod, OrderSolver, open_ordered};
 use raddle_solver::{Answer, Model, SolverOptions};
 use raddle_terms::{Evaluation, Term, TermStore};
 use raddle_trace::Report;
@@ -191,7 +191,7 @@ impl Run<'_> {
     fn asking(&mut self, encoding: &Encoding<'_>) -> Result<Asking, String> {
         let facts = encoding.facts();
         let symbolic = self.options;
-        let method = symbolic.ordering.unwrap_or_default();
+        let method = symbolic.ordering.unwrap_or_else(|| OrderMethod::suited(&facts));
         let remaining = self.watch.remaining();
         let settings = SolverOptions {
             deadline: remaining.time.map(|time| std::time::Instant::now() + time),
