@@ -9,9 +9,9 @@ use raddle_passes::Ready;
 use raddle_trace::Report;
 
 use super::AutoOptions;
-use crate::explicit;
 use crate::limits::{Limits, Listener};
 use crate::symbolic::{bmc, lazy};
+use crate::{explicit, order};
 
 /// An engine that can take part.
 pub struct Member {
@@ -24,7 +24,15 @@ pub struct Member {
 }
 
 /// Every engine that can take part.
-pub const MEMBERS: [Member; 3] = [
+pub const MEMBERS: [Member; 4] = [
+    Member {
+        name: "order",
+        role: role_of_order,
+        hoards: false,
+        run: |ready, options, limits, listener| {
+            order::run(ready, &options.for_symbolic(limits, listener))
+        },
+    },
     Member {
         name: "explicit",
         role: role_of_explicit,
@@ -103,6 +111,13 @@ impl Facts {
     }
 }
 
+fn role_of_order(facts: &Facts) -> Role {
+    match facts.spawns {
+        0 => Role::LeftOut { why: "the program starts no thread" },
+        _ => Role::TakesPart { rank: 1, why: "looks at no interleavings one by one" },
+    }
+}
+
 fn role_of_explicit(facts: &Facts) -> Role {
     match facts.wide_inputs {
         0 => Role::TakesPart { rank: 10, why: "all values of the inputs can be tried" },
@@ -158,25 +173,25 @@ impl Plan {
 mod tests {
     use super::*;
 
-    fn order(facts: Facts, allowed: &[&str]) -> Vec<&'static str> {
+    fn names(facts: Facts, allowed: &[&str]) -> Vec<&'static str> {
         let plan = Plan::make(&MEMBERS, &facts, allowed);
         plan.members.iter().map(|planned| planned.member.name).collect()
     }
 
     #[test]
     fn the_program_decides_who_begins() {
-        let all = ["explicit", "lazy", "bmc"];
+        let all = ["explicit", "lazy", "order", "bmc"];
         let threads = Facts { spawns: 2, ..Facts::default() };
-        assert_eq!(order(threads, &all), ["explicit", "lazy"]);
-        assert_eq!(order(Facts { wide_inputs: 1, ..threads }, &all), ["lazy", "explicit"]);
-        assert_eq!(order(Facts::default(), &all), ["explicit", "bmc", "lazy"]);
+        assert_eq!(names(threads, &all), ["order", "explicit", "lazy"]);
+        assert_eq!(names(Facts { wide_inputs: 1, ..threads }, &all), ["order", "lazy", "explicit"]);
+        assert_eq!(names(Facts::default(), &all), ["explicit", "bmc", "lazy"]);
         let wide = Facts { wide_inputs: 3, ..Facts::default() };
-        assert_eq!(order(wide, &all), ["bmc", "lazy", "explicit"]);
+        assert_eq!(names(wide, &all), ["bmc", "lazy", "explicit"]);
     }
 
     #[test]
     fn who_does_not_know_an_option_is_left_out() {
-        assert_eq!(order(Facts::default(), &["lazy"]), ["lazy"]);
-        assert_eq!(order(Facts::default(), &[]), [""; 0]);
+        assert_eq!(names(Facts::default(), &["lazy"]), ["lazy"]);
+        assert_eq!(names(Facts::default(), &[]), [""; 0]);
     }
 }

@@ -257,12 +257,7 @@ impl Linear<'_> {
 
     /// Of a node and of those after it that do not happen: where ways were merged, what
     /// follows is told in the last one of all ways.
-    fn log(
-        &self,
-        value: &mut dyn FnMut(Term) -> Bits,
-        node: GlobalNode,
-        goal: Goal,
-    ) -> Vec<Entry> {
+    fn log(&self, value: &mut dyn FnMut(Term) -> Bits, node: GlobalNode, goal: Goal) -> Vec<Entry> {
         let gathered = self.encoding.gathered;
         let Some((owner, local)) = gathered.owner(node) else { return Vec::new() };
         let instance = &gathered.instances[owner];
