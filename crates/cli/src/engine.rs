@@ -2,7 +2,9 @@
 //! cannot follow is an error: silence would be taken for obedience.
 
 use raddle_engines::limits::default_memory;
-use raddle_engines::symbolic::{self, Granularity, SolverChoice, bmc, lazy, schedule, uw};
+use raddle_engines::symbolic::{
+    self, Granularity, OrderMethod, SolverChoice, bmc, lazy, schedule, uw,
+};
 use raddle_engines::{
     ExplicitOptions, Limits, Listener, Progress, SymbolicOptions, auto, explicit, order,
 };
@@ -13,7 +15,9 @@ use raddle_trace::Report;
 
 use crate::diagnostic::Diagnostic;
 use crate::loops;
-use crate::options::{BoundOptions, EngineChoice, GranularityChoice, SearchOptions, SolverOptions};
+use crate::options::{
+    BoundOptions, EngineChoice, GranularityChoice, OrderingChoice, SearchOptions, SolverOptions,
+};
 use crate::terminal::ProgressLine;
 
 /// What one search is to do.
@@ -86,7 +90,7 @@ impl Search<'_> {
             progress: Some(&listener),
         };
         // The solver inside needs no trial.
-        let SolverOptions { solver, dump_formula } = &self.options.solver;
+        let SolverOptions { solver, dump_formula, ordering: _ } = &self.options.solver;
         if solver.is_some() || dump_formula.is_some() {
             try_solver(&settings.symbolic)?;
         }
@@ -119,6 +123,10 @@ impl Search<'_> {
     fn symbolic(&self) -> Result<SymbolicOptions<'static>, Diagnostic> {
         Ok(SymbolicOptions {
             solver: solver(&self.options.solver),
+            ordering: self.options.solver.ordering.map(|choice| match choice {
+                OrderingChoice::Theory => OrderMethod::Theory,
+                OrderingChoice::Clocks => OrderMethod::Clocks,
+            }),
             dump: self.options.solver.dump_formula.clone(),
             ..bounded(self.ready, self.selected, &self.options.bounds)?
         })
@@ -173,7 +181,12 @@ fn given(options: &SearchOptions) -> Vec<(&'static str, &'static [EngineChoice])
         ("--granularity", bounds.granularity.is_some(), &[Lazy, Schedule, Uw]),
         ("--no-reduction", bounds.no_reduction, &[Lazy]),
         ("--solver", options.solver.solver.is_some(), &[Lazy, Schedule, Uw, Order, Bmc]),
-        ("--dump-formula", options.solver.dump_formula.is_some(), &[Lazy, Schedule, Uw, Order, Bmc]),
+        ("--ordering", options.solver.ordering.is_some(), &[Order]),
+        (
+            "--dump-formula",
+            options.solver.dump_formula.is_some(),
+            &[Lazy, Schedule, Uw, Order, Bmc],
+        ),
     ];
     list.retain(|(_, given, _)| *given);
     list.into_iter().map(|(name, _, engines)| (name, engines)).collect()
@@ -199,11 +212,22 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
             }
         }
     }
+    if options.solver.ordering == Some(OrderingChoice::Theory) && !theory_serves(&options.solver) {
+        return Some(
+            Diagnostic::new("--ordering theory is for the built-in solver, and writes no formulas")
+                .help("leave out --solver and --dump-formula, or say --ordering clocks"),
+        );
+    }
     let unwind = checks.contains(&CheckKind::Unwind);
     (unwind && options.bounds.partial_loops).then(|| {
         Diagnostic::new("--partial-loops leaves out what --check unwind looks for")
             .help("leave out one of them")
     })
+}
+
+/// The theory of ordering is inside the built-in solver, and no formula tells it.
+fn theory_serves(options: &SolverOptions) -> bool {
+    solver(options) == SolverChoice::Cadical && options.dump_formula.is_none()
 }
 
 fn unknown_to(engine: EngineChoice, name: &str, engines: &[EngineChoice]) -> Diagnostic {

@@ -9,7 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_ir::{CheckKind, Target};
 
 pub use search::{
-    BoundOptions, EngineChoice, GranularityChoice, SearchOptions, SolverOptions, UnwindChoice,
+    BoundOptions, EngineChoice, GranularityChoice, OrderingChoice, SearchOptions, SolverOptions,
+    UnwindChoice,
 };
 
 const ABOUT: &str = "Finds bugs in multi-threaded C programs, or shows that there are none";

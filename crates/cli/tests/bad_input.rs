@@ -81,6 +81,8 @@ fn options_that_an_engine_does_not_know_are_refused() {
     refused(&["--engine", "bmc", "--contexts", "3"], "does not know --contexts");
     refused(&["--engine", "lazy", "--preemptions", "3"], "explicit");
     refused(&["--engine", "uw", "--no-reduction"], "lazy");
+    refused(&["--engine", "lazy", "--ordering", "clocks"], "--ordering is for order");
+    refused(&["--ordering", "theory", "--solver", "z3"], "say --ordering clocks");
     refused(&["--engine", "bmc", "--unwind", "main.7=2"], "main.0");
     refused(&["--engine", "bmc", "--unwind", "often"], "main.0=5");
     refused(&["--engine", "bmc", "--partial-loops"], "--unwind");

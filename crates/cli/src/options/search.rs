@@ -16,9 +16,11 @@ How to search
             and asks a solver what can be
   schedule  puts all turns of the threads into one formula, and asks once
   uw        begins with one order of the threads and admits more, as the solver needs them
+  order     looks at each thread alone, and asks a solver which write each read can get its value
+            from, and whether all that fits into one sequence
   bmc       for programs without threads: one formula for all runs up to a bound
-  auto      begins with the one of explicit, lazy and bmc that is likeliest to finish, lets the
-            others run beside it if that takes long, and stops when one of them knows; only
+  auto      begins with the one of order, explicit, lazy and bmc that is likeliest to finish, lets
+            the others run beside it if that takes long, and stops when one of them knows; only
             those that know every option that is given (--verbose tells what ran, and why)
 ";
 
@@ -26,8 +28,8 @@ How to search
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct SearchOptions {
-    /// How to search: `explicit` state by state; `lazy`, `schedule`, `uw` and `bmc` with a solver,
-    /// for inputs of any size; `auto` runs several of them side by side
+    /// How to search: `explicit` state by state; `lazy`, `schedule`, `uw`, `order` and `bmc` with a
+    /// solver, for inputs of any size; `auto` runs several of them side by side
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE",
           long_help = ENGINE_HELP)]
     pub engine: EngineChoice,
@@ -149,14 +151,27 @@ fn parse_unwind(text: &str) -> Result<UnwindChoice, String> {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Search")]
 pub struct SolverOptions {
-    /// Who answers the questions of lazy, schedule, uw and bmc: cadical (built in, the default),
-    /// z3, bitwuzla, cvc5, or the path of a program that speaks SMT-LIB 2
+    /// Who answers the questions of lazy, schedule, uw, order and bmc: cadical (built in, the
+    /// default), z3, bitwuzla, cvc5, or the path of a program that speaks SMT-LIB 2
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<PathBuf>,
 
     /// Write every question to the solver into a folder, as SMT-LIB 2 files
     #[arg(long, value_name = "DIR")]
     pub dump_formula: Option<PathBuf>,
+
+    /// How to find out whether reads and writes of several threads fit into one sequence (order):
+    /// by rules that the built-in solver follows while it searches (`theory`), or by giving each
+    /// of them a number as its time (`clocks`, which any solver understands). The answers are the
+    /// same, the time is not; without it, what suits the program
+    #[arg(long, value_enum, value_name = "METHOD")]
+    pub ordering: Option<OrderingChoice>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderingChoice {
+    Theory,
+    Clocks,
 }
 
 #[cfg(test)]
