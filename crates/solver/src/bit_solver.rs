@@ -9,7 +9,7 @@
 
 use std::time::Instant;
 
-use raddle_terms::{Term, TermStore};
+use raddle_terms::{Operator, Term, TermStore};
 use rustc_hash::FxHashSet;
 
 use crate::arrays::ArrayAxioms;
@@ -81,6 +81,29 @@ impl<Sat: SatSolver + 'static> BitSolver<Sat> {
         self.blaster.condition(terms, part.term).negated_if(part.negated)
     }
 
+    /// One of these is true from now on. Where one says that two words are equal, the
+    /// words are tied bit by bit: a gate for it would only stand between them.
+    fn require_one(&mut self, terms: &TermStore, mut parts: Vec<Part>) {
+        let is_equality = |part: &Part| {
+            let is_new = self.blaster.found(terms, part.term).is_none();
+            !part.negated && is_new && terms.operator(part.term) == Some(Operator::Equal)
+        };
+        let equality = parts.iter().position(is_equality).map(|position| parts.remove(position));
+        let mut clause: Vec<Literal> =
+            parts.into_iter().map(|part| self.literal(terms, part)).collect();
+        let Some([left, right]) = equality.map(|part| terms.operands(part.term)) else {
+            return self.blaster.circuit().require(&clause);
+        };
+        let [left, right] = [left, right].map(|word| self.blaster.blast(terms, *word).to_vec());
+        for (one, two) in left.into_iter().zip(right) {
+            for (first, second) in [(one, !two), (!one, two)] {
+                clause.extend([first, second]);
+                self.blaster.circuit().require(&clause);
+                clause.truncate(clause.len() - 2);
+            }
+        }
+    }
+
     /// The literals that stand for each assumption.
     fn assumed(&mut self, terms: &TermStore, assumptions: &[Term]) -> Vec<(Term, Vec<Literal>)> {
         let mut assumed = Vec::with_capacity(assumptions.len());
@@ -139,9 +162,7 @@ impl<Sat: SatSolver + 'static> Solver for BitSolver<Sat> {
         (self.model, self.core) = (None, None);
         self.asserted.push(condition);
         for part in conjuncts(terms, condition) {
-            let parts = disjuncts(terms, part).into_iter();
-            let clause: Vec<Literal> = parts.map(|part| self.literal(terms, part)).collect();
-            self.blaster.circuit().require(&clause);
+            self.require_one(terms, disjuncts(terms, part));
         }
         self.seconds += start.elapsed().as_secs_f64();
         Ok(())

@@ -252,10 +252,10 @@ impl<'e> Encoding<'e> {
             let chosen = terms.fresh("from", 1);
             let write = &self.writes[number as usize];
             let equal = terms.equal(write.value, value);
-            let right = terms.and(write.happens, equal);
-            let right = terms.and(right, asked);
             let not = terms.not(chosen);
-            self.clauses.push(terms.or(not, right));
+            for must in [write.happens, equal, asked] {
+                self.clauses.push(terms.or(not, must));
+            }
             some = terms.or(some, chosen);
             sources.push(Source { write: number, chosen });
         }

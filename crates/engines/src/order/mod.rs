@@ -202,6 +202,11 @@ impl Run<'_> {
         let mut solver = opened.map_err(|error| error.message)?;
         solver.order(&mut self.terms, facts).map_err(|error| error.message)?;
         for clause in &encoding.clauses {
+            if self.watch.due()
+                && let Some(limit) = self.watch.exceeded()
+            {
+                return Err(limit);
+            }
             solver.assert(&self.terms, *clause).map_err(|error| error.message)?;
         }
         Ok(Asking { solver })
@@ -261,25 +266,53 @@ impl Run<'_> {
     /// What was not followed, and can be reached.
     fn look_at_gaps(&mut self, asking: &mut Asking, gathered: &Gathered) {
         let records = || gathered.instances.iter().map(|instance| &instance.record);
-        for gap in records().flat_map(|record| &record.gaps) {
-            if self.findings.gaps.contains(&gap.reason) {
-                continue;
-            }
-            if self.is_possible(asking, &gap.guard) {
-                self.findings.gap(gap.reason.clone());
-            }
+        let gaps: Vec<(&Guard, &str)> = records()
+            .flat_map(|record| &record.gaps)
+            .map(|gap| (&gap.guard, gap.reason.as_str()))
+            .collect();
+        for reason in self.possible(asking, gaps) {
+            self.findings.gap(reason.to_string());
         }
-        for (guard, place) in records().flat_map(|record| &record.undefined) {
-            if !self.findings.undefined.contains(place) && self.is_possible(asking, guard) {
-                self.findings.undefined.insert(*place);
-            }
-        }
+        let undefined = records().flat_map(|record| &record.undefined);
+        let undefined = undefined.map(|(guard, place)| (guard, *place)).collect();
+        let undefined = self.possible(asking, undefined);
+        self.findings.undefined.extend(undefined);
     }
 
-    /// Undecided counts as yes.
-    fn is_possible(&mut self, asking: &mut Asking, guard: &Guard) -> bool {
-        let condition = guard.all(&mut self.terms);
-        !matches!(asking.any(&mut self.terms, &[condition]), Ok(None))
+    /// Those of which the guard can be true; undecided counts as yes.
+    fn possible<T: Copy + PartialEq>(
+        &mut self,
+        asking: &mut Asking,
+        guarded: Vec<(&Guard, T)>,
+    ) -> Vec<T> {
+        let mut rest: Vec<(Term, T)> =
+            guarded.into_iter().map(|(guard, of)| (guard.all(&mut self.terms), of)).collect();
+        let mut found: Vec<T> = Vec::new();
+        while !rest.is_empty() {
+            let conditions: Vec<Term> = rest.iter().map(|(condition, _)| *condition).collect();
+            let model = match asking.any(&mut self.terms, &conditions) {
+                Ok(Some(model)) => model,
+                Ok(None) => break,
+                Err(_) => {
+                    found.extend(rest.iter().map(|(_, of)| *of));
+                    break;
+                }
+            };
+            let mut evaluation =
+                Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
+            let hit: Vec<T> = rest
+                .iter()
+                .filter(|(condition, _)| evaluation.value(*condition).is_true())
+                .map(|(_, of)| *of)
+                .collect();
+            if hit.is_empty() {
+                found.extend(rest.iter().map(|(_, of)| *of));
+                break;
+            }
+            rest.retain(|(_, of)| !hit.contains(of));
+            found.extend(hit);
+        }
+        found
     }
 
     /// Which loops were cut off.

@@ -74,6 +74,9 @@ pub fn failures(
     found
 }
 
+/// Two accesses, and when they touch a common byte.
+type Pair<'p> = (Term, &'p Touched, &'p Touched);
+
 /// Adds what is to be known about pairs of accesses to the encoding.
 pub fn races(
     ready: &Ready,
@@ -82,8 +85,7 @@ pub fn races(
 ) -> Result<Vec<Question>, String> {
     let gathered = encoding.gathered;
     let instances = &gathered.instances;
-    let mut pairs: FxHashMap<(GlobalNode, GlobalNode), Vec<(Term, &Touched, &Touched)>> =
-        FxHashMap::default();
+    let mut pairs: FxHashMap<(GlobalNode, GlobalNode), Vec<Pair<'_>>> = FxHashMap::default();
     for (position, one) in instances.iter().enumerate() {
         for two in &instances[position + 1..] {
             for first in &one.record.touched {

@@ -130,10 +130,8 @@ impl Hands<'_> {
         if let Some(object) = self.way.state.object(number) {
             shared.register(number, object, is_zeroed);
         }
-        if !self.way.pace.alone
-            && let Some(template) = shared.template(number).cloned()
-        {
-            self.way.state.put_shared(number, template);
+        if !self.way.pace.alone {
+            shared.forget(&mut self.way.state, number);
         }
     }
 
@@ -152,9 +150,7 @@ impl Hands<'_> {
     fn forget(&mut self) {
         let Some(shared) = &self.shared else { return };
         for object in self.way.apart.touched.drain(..) {
-            if let Some(template) = shared.template(object) {
-                self.way.state.put_shared(object, template.clone());
-            }
+            shared.forget(&mut self.way.state, object);
         }
         self.way.apart.lives.clear();
     }

@@ -134,7 +134,7 @@ impl Path {
         // What is known of shared objects is forgotten, unless nobody else is there.
         let is_alone = self.way.pace.alone;
         let is_same = |(number, (now, before)): (u32, (&Option<Rc<Object>>, _))| {
-            (!is_alone && shared.contains(number)) || same(now, before)
+            (!is_alone && shared.is_changed_by_others(number)) || same(now, before)
         };
         self.way.pace.depth == 0
             && seen.effects == self.way.apart.effects

@@ -68,10 +68,6 @@ impl Shared {
         self.templates.contains_key(&object)
     }
 
-    pub fn template(&self, object: u32) -> Option<&Rc<Object>> {
-        self.templates.get(&object)
-    }
-
     pub fn register(&mut self, number: u32, object: &Object, is_zeroed: bool) {
         if let Entry::Vacant(place) = self.templates.entry(number) {
             place.insert(Rc::new(emptied(object)));
@@ -90,10 +86,28 @@ impl Shared {
         self.values.grown |= self.mortal.insert(object);
     }
 
-    /// Puts every shared object into a state, without contents.
+    /// Whether others may change what is in an object (the thread that runs knows the
+    /// contents of one that nobody else writes).
+    pub fn is_changed_by_others(&self, object: u32) -> bool {
+        self.contains(object) && !self.values.is_only_writer(object)
+    }
+
+    /// Forgets what is in an object that others may change.
+    pub fn forget(&self, state: &mut State, object: u32) {
+        if let Some(template) = self.templates.get(&object)
+            && !self.values.is_only_writer(object)
+        {
+            state.put_shared(object, template.clone());
+        }
+    }
+
+    /// The state of a thread that is no longer alone.
     pub fn empty(&self, state: &mut State) {
         for (number, template) in &self.templates {
-            state.put_shared(*number, template.clone());
+            match state.object(*number) {
+                Some(_) => self.forget(state, *number),
+                None => state.put_shared(*number, template.clone()),
+            }
         }
     }
 
@@ -107,7 +121,10 @@ impl Shared {
         thread: Thread<Term>,
     ) -> State {
         let mut state = start.clone();
-        self.empty(&mut state);
+        // What it was in the beginning of the program it may not be now.
+        for (number, template) in &self.templates {
+            state.put_shared(*number, template.clone());
+        }
         // That somebody else is there: it is never alone.
         let truth = terms.boolean(true);
         let main = Thread::new(ready, ready.program.entry, None, truth);

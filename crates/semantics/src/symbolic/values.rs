@@ -110,6 +110,13 @@ impl Values {
         };
     }
 
+    /// Whether nobody but the thread that runs writes to an object: then it knows what
+    /// is there.
+    pub fn is_only_writer(&self, object: u32) -> bool {
+        let written = self.written.get(&object);
+        written.into_iter().flatten().all(|(_, by, _)| *by == self.thread)
+    }
+
     /// What the thread that runs can find there, besides what was there in the
     /// beginning.
     pub fn written(&self, layout: &PointerLayout, span: Span) -> ValueSet {
