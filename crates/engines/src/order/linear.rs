@@ -93,27 +93,27 @@ impl Linear<'_> {
         let happening: Vec<GlobalNode> = self.sequence.iter().copied().filter(happens).collect();
         let before = self.before(value, &happening);
         let needed = match goal {
-            Goal::Failure(node) => {
-                // Where ways were merged it may be the node of another one.
-                let owner = self.encoding.gathered.owner(node).map(|(owner, _)| owner);
-                let is_own = |other: &&GlobalNode| {
-                    let of = self.encoding.gathered.owner(**other).map(|(of, _)| of);
-                    **other <= node && of == owner
-                };
-                let last = happening.iter().filter(is_own).max();
-                before.closure(last.map_or(&[], std::slice::from_ref))
-            }
+            // Where ways were merged it may be the node of another one.
+            Goal::Failure(node) => before.closure(&self.latest(&happening, node)),
+            // Node by node in one thread, the one before is the number before.
             Goal::Race(one, two) => {
-                let mut needed = before.closure(&[one, two]);
-                needed.remove(&one);
-                needed.remove(&two);
-                needed
+                let roots = [one, two].map(|node| self.latest(&happening, node - 1));
+                before.closure(&roots.concat())
             }
             Goal::Deadlock => happening.iter().copied().collect(),
         };
         let nodes: Vec<GlobalNode> =
             happening.into_iter().filter(|node| needed.contains(node)).collect();
         self.with_few_switches(&nodes, &before)
+    }
+
+    /// The last that happens of the nodes of a thread up to this one. The first node
+    /// of a thread always happens.
+    fn latest(&self, happening: &[GlobalNode], node: GlobalNode) -> Vec<GlobalNode> {
+        let gathered = self.encoding.gathered;
+        let owner = |node: GlobalNode| gathered.owner(node).map(|(owner, _)| owner);
+        let up_to = |other: &GlobalNode| *other <= node && owner(*other) == owner(node);
+        happening.iter().copied().filter(up_to).max().into_iter().collect()
     }
 
     /// A node in which a check fails happens although it may be refused then.

@@ -298,8 +298,7 @@ impl Run<'_> {
                     break;
                 }
             };
-            let mut evaluation =
-                Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
+            let mut evaluation = Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
             let hit: Vec<T> = rest
                 .iter()
                 .filter(|(condition, _)| evaluation.value(*condition).is_true())

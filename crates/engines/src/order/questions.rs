@@ -110,7 +110,14 @@ pub fn races(
     let mut questions = Vec::new();
     for key in keys {
         let side_by_side = terms.fresh("side_by_side", 1);
-        for (before, after) in [(key.0 - 1, key.1), (key.1 - 1, key.0)] {
+        let mut edges = vec![(key.0 - 1, key.1), (key.1 - 1, key.0)];
+        // A section must be able to happen in that state; a single access always is.
+        match (is_single(encoding, key.0), is_single(encoding, key.1)) {
+            (false, true) => edges.push((key.0, key.1)),
+            (true, false) => edges.push((key.1, key.0)),
+            (true, true) | (false, false) => {}
+        }
+        for (before, after) in edges {
             encoding.edges.push(Edge { before, after, when: Some(side_by_side) });
         }
         for (same, first, second) in &pairs[&key] {
@@ -127,6 +134,11 @@ pub fn races(
         }
     }
     Ok(questions)
+}
+
+/// Whether a node is one access, which nothing can keep from happening.
+fn is_single(encoding: &Encoding<'_>, node: GlobalNode) -> bool {
+    encoding.gathered.node(node).is_some_and(|node| node.refused.is_empty())
 }
 
 /// Adds what memory holds in the end to the encoding.
