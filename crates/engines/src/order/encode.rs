@@ -34,7 +34,7 @@ pub struct PieceWrite {
     pub value: Term,
     /// What a read of it gets is chosen by the first one.
     pub is_empty: bool,
-    conjuncts: Conjuncts,
+    pub conjuncts: Conjuncts,
 }
 
 /// A read of one piece.
@@ -44,6 +44,8 @@ pub struct PieceRead {
     pub guard: Term,
     pub value: Term,
     pub sources: Vec<Source>,
+    /// Of the condition under which its thread comes to it.
+    pub conjuncts: Conjuncts,
 }
 
 pub struct Encoding<'e> {
@@ -92,6 +94,7 @@ impl<'e> Encoding<'e> {
         encoding.refuse(terms);
         encoding.add_writes(terms);
         encoding.add_reads(terms);
+        super::idle::leave_out(terms, &mut encoding);
         encoding
     }
 
@@ -224,6 +227,9 @@ impl<'e> Encoding<'e> {
                         self.gaps.push(what.to_string());
                     }
                     self.add_read(terms, node, piece, asked, value, &possible);
+                    if let Some(read) = self.reads.last_mut() {
+                        read.conjuncts = known.clone();
+                    }
                 }
             }
         }
@@ -260,7 +266,22 @@ impl<'e> Encoding<'e> {
             sources.push(Source { write: number, chosen });
         }
         self.clauses.push(some);
-        self.reads.push(PieceRead { node, piece, guard: asked, value, sources });
+        let conjuncts = Conjuncts::default();
+        self.reads.push(PieceRead { node, piece, guard: asked, value, sources, conjuncts });
+    }
+
+    /// Whether only one thread writes to the object that a piece is of.
+    pub fn has_one_writer(&self, piece: Piece) -> bool {
+        let object = self.pieces.spans[piece as usize].object;
+        let mut writers = self
+            .writes
+            .iter()
+            .filter(|write| write.node != 0)
+            .filter(|write| self.pieces.spans[write.piece as usize].object == object)
+            .filter_map(|write| self.gathered.owner(write.node))
+            .map(|(owner, _)| self.gathered.instances[owner].number);
+        let first = writers.next();
+        writers.all(|writer| Some(writer) == first)
     }
 
     /// The writes that a read may see, as far as that does not depend on the order.

@@ -10,14 +10,15 @@
 //! an atomic section is one node; pointers that come from shared memory are exact,
 //! since what shared memory can hold is found first (`gather.rs`); without `--unwind`
 //! the bound of each loop is raised where it cut something off, and *holds* is said
-//! only when no loop is cut off; an iteration that does nothing is left out.
+//! only when no loop is cut off; iterations that come to nothing are left out
+//! (`semantics::symbolic`'s rounds, and `idle.rs`).
 //!
-//! Incomplete: each new bound begins with a fresh solver. Iterations that lock, look
-//! and unlock are not recognised as idle, so that programs which poll for ever under
-//! a lock are never proved.
+//! Incomplete: each new bound begins with a fresh solver. Several threads that wake
+//! each other up for nothing are followed for ever.
 
 mod encode;
 mod gather;
+mod idle;
 mod linear;
 mod pieces;
 mod questions;

@@ -37,8 +37,9 @@ pub struct Apart {
     lives: Vec<u32>,
     /// Shared objects that were made on this way.
     made: Vec<u32>,
-    /// The latest effect on this way.
+    /// The latest effect on this way, and the latest that is not only a write.
     pub effects: u64,
+    pub makings: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +63,7 @@ impl Apart {
     pub fn merge(&mut self, other: &Apart) {
         self.node = self.node.max(other.node);
         self.effects = self.effects.max(other.effects);
+        self.makings = self.makings.max(other.makings);
         self.lives.retain(|object| other.lives.contains(object));
         for pending in &other.pending {
             if !self.pending.contains(pending) {
@@ -126,7 +128,7 @@ impl Hands<'_> {
         let effect = self.record.events.effect();
         let Some(shared) = &mut self.shared else { return };
         self.way.apart.made.push(number);
-        self.way.apart.effects = effect;
+        (self.way.apart.effects, self.way.apart.makings) = (effect, effect);
         if let Some(object) = self.way.state.object(number) {
             shared.register(number, object, is_zeroed);
         }
@@ -324,6 +326,9 @@ impl Hands<'_> {
             return;
         }
         self.way.apart.effects = self.record.events.effect();
+        if value.is_none() || span == Span::life(span.object) {
+            self.way.apart.makings = self.way.apart.effects;
+        }
         self.way.apart.pending.push(Pending { span, condition, value });
     }
 

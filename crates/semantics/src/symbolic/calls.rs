@@ -188,7 +188,8 @@ impl Run<'_> {
         if path.way.pace.alone {
             self.with_hands(path, |hands, terms| hands.first_spawn(terms));
         }
-        path.way.apart.effects = self.record.events.effect();
+        let effect = self.record.events.effect();
+        (path.way.apart.effects, path.way.apart.makings) = (effect, effect);
         self.record.events.spawned.push(Spawned { node, ..spawned });
     }
 }

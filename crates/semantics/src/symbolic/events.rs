@@ -100,6 +100,19 @@ pub struct Spawned {
     pub argument: Option<Term>,
 }
 
+/// An iteration after which the thread is as it was before, apart from what it wrote
+/// to shared memory. Where that has come to nothing, it need not go on.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    /// Its nodes: from the first to before the last.
+    pub first: NodeNumber,
+    pub end: NodeNumber,
+    /// When it is over.
+    pub guard: Guard,
+    /// A symbol of width 1: the thread goes on after it.
+    pub goes_on: Term,
+}
+
 /// Memory when the first thread was started.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -115,6 +128,7 @@ pub struct Events {
     pub writes: Vec<Write>,
     pub spawned: Vec<Spawned>,
     pub snapshots: Vec<Snapshot>,
+    pub segments: Vec<Segment>,
     /// Counts whatever others could notice.
     pub effects: u64,
 }

@@ -5,7 +5,9 @@
 //! against our own bounds: a loop of a known number of iterations is simply run.
 //! One that writes nothing and changes nothing that is still needed is a spin: any
 //! execution with it has one without it that ends in the same way, so that nothing
-//! is lost where the thread stays there.
+//! is lost where the thread stays there. One that only writes to shared memory may
+//! come to nothing as well (lock, look, unlock): whether it did depends on the other
+//! threads, so that is left to who puts them together (`Segment`).
 
 use std::rc::Rc;
 
@@ -14,6 +16,7 @@ use raddle_ir::index::Index;
 use raddle_passes::Ready;
 use raddle_terms::Term;
 
+use super::events::NodeNumber;
 use super::object::Object;
 use super::shared::Shared;
 use super::ways::Path;
@@ -38,6 +41,19 @@ struct Seen {
     registers: Vec<Option<Term>>,
     objects: Vec<Option<Rc<Object>>>,
     effects: u64,
+    makings: u64,
+    /// How many nodes there were.
+    nodes: NodeNumber,
+}
+
+/// What an iteration did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Iteration {
+    /// Nothing that anybody could notice.
+    Spin,
+    /// Only writes, since the node of this number.
+    Writes(NodeNumber),
+    Something,
 }
 
 impl Rounds {
@@ -107,7 +123,7 @@ impl Rounds {
 
 impl Path {
     /// Takes note of how things are, in front of a loop's header.
-    pub fn see_header(&mut self, ready: &Ready) {
+    pub fn see_header(&mut self, ready: &Ready, nodes: NodeNumber) {
         if self.frame.statement != 0 {
             return;
         }
@@ -118,16 +134,19 @@ impl Path {
         let live = &ready.functions[self.frame.function].live[header][0];
         let registers =
             live.iter().map(|register| self.frame.registers[register.position()]).collect();
-        let (objects, effects) = (self.way.state.objects.clone(), self.way.apart.effects);
-        round.seen = Some(Rc::new(Seen { registers, objects, effects }));
+        let objects = self.way.state.objects.clone();
+        let (effects, makings) = (self.way.apart.effects, self.way.apart.makings);
+        round.seen = Some(Rc::new(Seen { registers, objects, effects, makings, nodes }));
     }
 
-    /// Whether the iteration that comes back to the header did nothing.
-    pub fn is_spin(&self, ready: &Ready, shared: &Shared) -> bool {
+    /// What the iteration did that comes back to the header.
+    pub fn iteration(&self, ready: &Ready, shared: &Shared) -> Iteration {
         let header = self.frame.block;
         let rounds = self.rounds.last();
         let round = rounds.and_then(|rounds| rounds.0.iter().find(|round| round.header == header));
-        let Some(seen) = round.and_then(|round| round.seen.as_ref()) else { return false };
+        let Some(seen) = round.and_then(|round| round.seen.as_ref()) else {
+            return Iteration::Something;
+        };
         let live = &ready.functions[self.frame.function].live[header][0];
         let registers = live.iter().map(|register| &self.frame.registers[register.position()]);
         let objects = self.way.state.objects.iter().zip(&seen.objects);
@@ -136,11 +155,16 @@ impl Path {
         let is_same = |(number, (now, before)): (u32, (&Option<Rc<Object>>, _))| {
             (!is_alone && shared.is_changed_by_others(number)) || same(now, before)
         };
-        self.way.pace.depth == 0
-            && seen.effects == self.way.apart.effects
+        let returns = self.way.pace.depth == 0
+            && seen.makings == self.way.apart.makings
             && seen.objects.len() == self.way.state.objects.len()
             && registers.eq(seen.registers.iter())
-            && (0u32..).zip(objects).all(is_same)
+            && (0u32..).zip(objects).all(is_same);
+        match returns {
+            true if seen.effects == self.way.apart.effects => Iteration::Spin,
+            true => Iteration::Writes(seen.nodes),
+            false => Iteration::Something,
+        }
     }
 }
 

@@ -10,13 +10,13 @@ use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::apart::Apart;
-use super::events::{Node, Refusal, Refused};
+use super::events::{Node, NodeNumber, Refusal, Refused, Segment};
 use super::guard::Guard;
 use super::hands::{Aside, Hands, Pace, Way};
 use super::observe::Observe;
 use super::order::Order;
 use super::record::{Cut, End, Gap, Record};
-use super::rounds::Rounds;
+use super::rounds::{Iteration, Rounds};
 use super::shared::Shared;
 use super::state::{Counters, State, SymbolicThread};
 use super::ways::{Path, Ways};
@@ -237,7 +237,7 @@ impl Run<'_> {
             observer.enters(self.terms, &path.passing());
         }
         if self.shared.is_some() {
-            path.see_header(self.ready);
+            path.see_header(self.ready, self.record.events.nodes.len() as u32);
         }
         let ready = self.ready;
         let (exit, dead) =
@@ -433,10 +433,12 @@ impl Run<'_> {
             self.leave_loops(&mut path, function, target);
             return self.push(path);
         }
-        if let Some(shared) = self.shared.as_deref()
-            && path.is_spin(self.ready, shared)
-        {
-            return;
+        if let Some(shared) = self.shared.as_deref() {
+            match path.iteration(self.ready, shared) {
+                Iteration::Spin => return,
+                Iteration::Writes(first) => self.end_segment(&mut path, first),
+                Iteration::Something => {}
+            }
         }
         let mut count = count(path.counters.last_mut(), target);
         let charged = path.rounds.last_mut().map_or(0, |rounds| rounds.next(target));
@@ -451,6 +453,16 @@ impl Run<'_> {
             return;
         }
         self.go_round(path);
+    }
+
+    /// The thread goes on after the iteration, or stays there.
+    fn end_segment(&mut self, path: &mut Path, first: NodeNumber) {
+        let goes_on = self.terms.fresh("goes_on", 1);
+        let guard = path.way.state.guard.clone();
+        let events = &mut self.record.events;
+        let end = events.nodes.len() as NodeNumber;
+        path.way.state.guard = guard.and(self.terms, goes_on);
+        events.segments.push(Segment { first, end, guard, goes_on });
     }
 
     fn leave_loops(&mut self, path: &mut Path, function: FunctionId, target: BlockId) {
