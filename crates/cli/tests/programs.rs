@@ -54,6 +54,11 @@ fn nondet() {
 }
 
 #[test]
+fn order() {
+    check_folder("order");
+}
+
+#[test]
 fn papers() {
     check_folder("papers");
 }

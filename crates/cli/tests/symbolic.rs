@@ -18,7 +18,8 @@ use std::path::PathBuf;
 use expectations::{Answer, FOLDERS, Run, runs_of, selected_programs};
 use runs::{Scratch, check_runs};
 
-/// What `schedule` and `uw` are for.
+/// What `schedule` and `uw` are for. (`order/` has the same subjects, and is left to
+/// those that go far.)
 const ABOUT_THREADS: [&str; 3] = ["concurrency", "papers", "symbolic"];
 
 /// Where most programs are sequential.
@@ -45,6 +46,40 @@ fn bmc_gives_the_expected_verdicts() {
     runs.retain(|run| !run.starts_threads);
     runs.iter_mut().for_each(leave_deadlocks_alone);
     check_runs(&runs);
+}
+
+/// Whatever `order` is not left out of it must decide, and nearly everything is that.
+#[test]
+fn order_gives_the_expected_verdicts() {
+    let mut runs = runs_for("order", &FOLDERS);
+    runs.retain(|run| run.starts_threads);
+    assert!(runs.len() > 400 || std::env::var_os("RADDLE_PROGRAM").is_some());
+    check_runs(&runs);
+}
+
+/// Without threads it has nothing to order, and does what `bmc` does.
+#[test]
+fn order_gives_the_expected_verdicts_without_threads() {
+    let mut runs = runs_for("order", &["memory", "symbolic/memory", "symbolic/pitfalls"]);
+    runs.retain(|run| !run.starts_threads);
+    check_runs(&runs);
+}
+
+/// Where `order` may give up, it still must not be wrong.
+#[test]
+fn order_is_not_wrong_where_it_is_slow() {
+    let mut runs = programs_in(&FOLDERS);
+    runs.retain(|run| run.slow.iter().any(|slow| slow == "order"));
+    check_runs(&hurried(&runs, &["--engine=order"]));
+}
+
+/// The other way to decide the order of events comes to the same verdicts. It takes
+/// longer, and may give up.
+#[test]
+fn clocks_give_the_same_verdicts() {
+    let mut runs = programs_in(&["concurrency", "order", "symbolic"]);
+    runs.retain(|run| run.starts_threads && !run.slow.iter().any(|slow| slow == "order"));
+    check_runs(&hurried(&runs, &["--engine=order", "--ordering=clocks"]));
 }
 
 /// `bmc` follows `main` alone, so it must not say that anything holds.
@@ -216,6 +251,17 @@ fn named(names: &[&str], options: &[&str]) -> Vec<Run> {
         runs.len() >= names.len() || std::env::var_os("RADDLE_PROGRAM").is_some(),
         "some of {names:?} is not there"
     );
+    runs
+}
+
+/// With little time: what is not known by then does not matter.
+fn hurried(runs: &[Run], options: &[&str]) -> Vec<Run> {
+    let mut runs = runs.to_vec();
+    for run in &mut runs {
+        *run = options.iter().fold(run.clone(), |run, option| with(&run, option));
+        run.arguments.push("--time=1".to_string());
+        run.expected.values_mut().for_each(|answers| answers.push(Answer::Unknown));
+    }
     runs
 }
 

@@ -39,6 +39,8 @@ use crate::points_to::{AbstractObject, ENTRY_INSTANCE, InstanceId, PointsTo};
 pub struct Escape {
     /// By the numbers of [`PointsTo::objects`].
     shared: BitSet,
+    /// Those whose address another thread than their maker may get hold of.
+    handed_over: BitSet,
     /// Globals that no instruction can write.
     pub never_written: IndexVec<GlobalId, bool>,
 }
@@ -48,6 +50,12 @@ impl Escape {
     pub fn is_shared(&self, points_to: &PointsTo, object: AbstractObject) -> bool {
         // An object that the analysis never met is nobody's; be careful with it.
         points_to.object_number(object).is_none_or(|number| self.shared.contains(number as usize))
+    }
+
+    /// May another thread than the one that made it touch it?
+    pub fn is_handed_over(&self, points_to: &PointsTo, object: AbstractObject) -> bool {
+        let number = points_to.object_number(object);
+        number.is_none_or(|number| self.handed_over.contains(number as usize))
     }
 
     /// May an access of it be seen by, or see, another thread?
@@ -154,7 +162,7 @@ pub fn analyse(
         .iter_enumerated()
         .map(|(id, global)| global.constant || !touched.written.contains(id.position()))
         .collect();
-    Escape { shared, never_written }
+    Escape { shared, handed_over, never_written }
 }
 
 /// What the code touches.

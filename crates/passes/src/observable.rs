@@ -1,6 +1,7 @@
-//! Which objects can other threads see change? The same facts as those behind
-//! `visible.rs`, by object instead of by access: for who keeps the memory that
-//! threads share apart from the rest.
+//! Which objects can other threads touch than the one that made them, or see change?
+//! The same facts as those behind `visible.rs`, by object instead of by access: for who
+//! keeps the memory that threads share apart from the rest. An object that only one
+//! thread touches, but another one made, is among them: no access of it is visible.
 
 use raddle_ir::{BlockId, Function, FunctionId, GlobalId, IndexVec, Instruction, Program};
 use rustc_hash::FxHashSet;
@@ -16,19 +17,16 @@ pub struct Observable {
 }
 
 pub fn find(program: &Program, points_to: &PointsTo, escape: &Escape) -> Observable {
-    let globals = program.globals.iter_enumerated().map(|(id, global)| {
-        let object = match global.thread_local {
-            true => AbstractObject::ThreadLocal(id),
-            false => AbstractObject::Global(id),
-        };
-        escape.is_observable(points_to, object)
+    let globals = program.globals.iter_enumerated().map(|(id, global)| match global.thread_local {
+        true => escape.is_handed_over(points_to, AbstractObject::ThreadLocal(id)),
+        false => escape.is_observable(points_to, AbstractObject::Global(id)),
     });
     let globals = globals.collect();
     // A statement that the analysis never met is not reached.
     let mut sites: FxHashSet<Place> = FxHashSet::default();
     let mut variadic: FxHashSet<FunctionId> = FxHashSet::default();
     for &object in points_to.objects() {
-        if !escape.is_observable(points_to, object) {
+        if !escape.is_handed_over(points_to, object) {
             continue;
         }
         match object {

@@ -24,7 +24,8 @@ pub struct Ready {
     pub functions: IndexVec<FunctionId, FunctionFacts>,
     /// Globals that no instruction can write: no part of a state.
     pub never_written: IndexVec<GlobalId, bool>,
-    /// Globals (or instances of them) that other threads may see change.
+    /// Globals that other threads may see change, and thread-local ones whose instances
+    /// others than their own thread may touch.
     pub observable: IndexVec<GlobalId, bool>,
 }
 
@@ -42,7 +43,7 @@ pub struct FunctionFacts {
     /// For each edge of the terminator: does it close a loop?
     pub back_edges: IndexVec<BlockId, Vec<bool>>,
     pub loops: Vec<Loop>,
-    /// The statements that make objects of which other threads may see a change.
+    /// The statements that make objects which other threads may touch.
     pub observable: FxHashSet<(BlockId, u32)>,
     /// For the `Nondet` instructions of more than 8 bits: values to try.
     pub nondet: FxHashMap<(BlockId, u32), NondetCases>,

@@ -46,6 +46,11 @@ impl Names {
         Ok(number)
     }
 
+    /// Whether the number was ever given to an object.
+    pub fn is_given(&self, number: u32, first: u32) -> bool {
+        (first..first + self.object_count).contains(&number)
+    }
+
     /// The lowest number among the parent's that is usable.
     pub fn thread(
         &mut self,

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub const FOLDERS: [&str; 9] = [
+pub const FOLDERS: [&str; 10] = [
     "arithmetic",
     "concurrency",
     "language",
     "library",
     "memory",
     "nondet",
+    "order",
     "papers",
     "regressions",
     "symbolic",

@@ -20,11 +20,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gather::{Gathered, GlobalNode};
 use super::pieces::{Piece, Pieces};
+use crate::limits::Watch;
 
 /// More possible sources than this are too many.
 const MOST_SOURCES: usize = 3_000_000;
 
 type Conjuncts = Rc<FxHashSet<Term>>;
+type FirstValue = (Term, Option<(Option<Term>, Term)>);
 
 /// A write to one piece.
 pub struct PieceWrite {
@@ -32,8 +34,9 @@ pub struct PieceWrite {
     pub piece: Piece,
     pub happens: Term,
     pub value: Term,
-    /// What a read of it gets is chosen by the first one.
-    pub is_empty: bool,
+    /// What the first read of it chooses, if it holds what was never written: when, and
+    /// what.
+    pub empty: Option<(Option<Term>, Term)>,
     pub conjuncts: Conjuncts,
 }
 
@@ -70,7 +73,12 @@ pub struct Encoding<'e> {
 }
 
 impl<'e> Encoding<'e> {
-    pub fn new(terms: &mut TermStore, gathered: &'e Gathered, shared: &'e Shared) -> Encoding<'e> {
+    pub fn new(
+        terms: &mut TermStore,
+        gathered: &'e Gathered,
+        shared: &'e Shared,
+        watch: &mut Watch,
+    ) -> Encoding<'e> {
         let events = gathered.instances.iter().map(|instance| &instance.record.events);
         let reads = events.clone().flat_map(|events| events.reads.iter().map(|read| read.span));
         let writes = events.flat_map(|events| events.writes.iter().map(|write| write.span));
@@ -93,7 +101,7 @@ impl<'e> Encoding<'e> {
         encoding.put_in_order();
         encoding.refuse(terms);
         encoding.add_writes(terms);
-        encoding.add_reads(terms);
+        encoding.add_reads(terms, watch);
         super::idle::leave_out(terms, &mut encoding);
         encoding
     }
@@ -126,9 +134,13 @@ impl<'e> Encoding<'e> {
             self.refused.push(sum);
         }
         for instance in &self.gathered.instances {
-            for failed in &instance.record.failures {
-                let guard = failed.guard.all(terms);
-                let sum = self.failing.entry(instance.global(failed.node)).or_insert(guard);
+            let failures = &instance.record.failures;
+            let failures = failures.iter().map(|failed| (&failed.guard, failed.node));
+            let undefined = instance.record.undefined.iter();
+            let undefined = undefined.map(|(guard, _, node)| (guard, *node));
+            for (guard, node) in failures.chain(undefined) {
+                let guard = guard.all(terms);
+                let sum = self.failing.entry(instance.global(node)).or_insert(guard);
                 *sum = terms.or(*sum, guard);
             }
         }
@@ -155,7 +167,7 @@ impl<'e> Encoding<'e> {
                         piece,
                         happens: write.condition,
                         value,
-                        is_empty: write.is_empty,
+                        empty: write.is_empty.then_some((None, value)),
                         conjuncts: conjuncts.clone(),
                     });
                 }
@@ -172,24 +184,29 @@ impl<'e> Encoding<'e> {
             return known;
         }
         let span = self.pieces.spans[piece as usize];
-        let (value, is_empty) = self.first_value(terms, span);
+        let (value, empty) = self.first_value(terms, span);
         let happens = terms.boolean(true);
         let number = self.writes.len() as u32;
         self.by_piece.entry(piece).or_default().push(number);
         let conjuncts = Conjuncts::default();
-        self.writes.push(PieceWrite { node: 0, piece, happens, value, is_empty, conjuncts });
+        self.writes.push(PieceWrite { node: 0, piece, happens, value, empty, conjuncts });
         number
     }
 
-    fn first_value(&mut self, terms: &mut TermStore, span: Span) -> (Term, bool) {
+    fn first_value(&mut self, terms: &mut TermStore, span: Span) -> FirstValue {
         let mut result: Option<Term> = None;
-        let mut is_empty = false;
+        let mut empty = None;
         for (snapshot, initial) in self.shared.initial(terms, span) {
             let value = match initial {
                 Initial::Value(value) => value,
                 Initial::Empty => {
-                    is_empty = true;
-                    terms.fresh("unwritten", 8 * span.count as u16)
+                    let value = terms.fresh("unwritten", 8 * span.count as u16);
+                    empty = Some((None, value));
+                    value
+                }
+                Initial::Partly { value, unwritten, chosen } => {
+                    empty = Some((unwritten, chosen));
+                    value
                 }
             };
             let guard = snapshot.map(|position| self.shared.snapshots[position].guard.clone());
@@ -202,12 +219,17 @@ impl<'e> Encoding<'e> {
             });
         }
         let width = 8 * span.count as u16;
-        (result.unwrap_or_else(|| terms.fresh("unwritten", width)), is_empty)
+        (result.unwrap_or_else(|| terms.fresh("unwritten", width)), empty)
     }
 
-    fn add_reads(&mut self, terms: &mut TermStore) {
+    fn add_reads(&mut self, terms: &mut TermStore, watch: &mut Watch) {
         for instance in &self.gathered.instances {
             for read in &instance.record.events.reads {
+                if watch.due()
+                    && let Some(limit) = watch.exceeded()
+                {
+                    return self.gaps.push(limit);
+                }
                 let node = instance.global(read.node);
                 let guard = read.guard.all(terms);
                 let known = conjuncts(terms, guard);
@@ -221,12 +243,7 @@ impl<'e> Encoding<'e> {
                     self.first_write(terms, piece);
                     let mut possible = self.visible(node, piece, &known);
                     possible.retain(|write| !self.is_refusing(terms, node, &known, value, *write));
-                    let empty = |write: &u32| self.writes[*write as usize].is_empty;
-                    if read.is_copy && possible.iter().any(empty) {
-                        let what = "a copy of shared memory that may never have been written";
-                        self.gaps.push(what.to_string());
-                    }
-                    self.add_read(terms, node, piece, asked, value, &possible);
+                    self.add_read(terms, node, piece, asked, value, &possible, read.is_copy);
                     if let Some(read) = self.reads.last_mut() {
                         read.conjuncts = known.clone();
                     }
@@ -238,7 +255,9 @@ impl<'e> Encoding<'e> {
         }
     }
 
-    /// A read that takes its value from one of these writes, where it is asked to.
+    /// A read that takes its value from one of these writes, where it is asked to. A
+    /// copy of what was never written is itself never written: it can be anything.
+    #[expect(clippy::too_many_arguments)]
     pub fn add_read(
         &mut self,
         terms: &mut TermStore,
@@ -247,6 +266,7 @@ impl<'e> Encoding<'e> {
         asked: Term,
         value: Term,
         possible: &[u32],
+        is_copy: bool,
     ) {
         self.sources += possible.len();
         if self.sources > MOST_SOURCES {
@@ -257,7 +277,10 @@ impl<'e> Encoding<'e> {
         for &number in possible {
             let chosen = terms.fresh("from", 1);
             let write = &self.writes[number as usize];
-            let equal = terms.equal(write.value, value);
+            let equal = match is_copy && write.empty.is_some() {
+                true => terms.boolean(true),
+                false => terms.equal(write.value, value),
+            };
             let not = terms.not(chosen);
             for must in [write.happens, equal, asked] {
                 self.clauses.push(terms.or(not, must));
@@ -292,22 +315,19 @@ impl<'e> Encoding<'e> {
             true => one != self.end,
             false => self.gathered.is_before(one, two),
         };
-        let certain: Vec<u32> = writes
-            .iter()
-            .copied()
-            .filter(|number| {
-                let write = write(number);
-                before(write.node, node) && write.conjuncts.is_subset(known)
-            })
-            .collect();
-        let is_hidden = |number: &u32| {
+        // Of those that certainly happen before, only the last of each thread matter.
+        let mut certain: Vec<GlobalNode> = Vec::new();
+        for number in writes.iter().rev() {
             let this = write(number);
-            let hides = |other: &u32| {
-                let other = write(other);
-                before(this.node, other.node) && other.conjuncts.is_subset(known)
-            };
-            certain.iter().any(hides)
-        };
+            if before(this.node, node)
+                && !certain.iter().any(|later| before(this.node, *later))
+                && this.conjuncts.is_subset(known)
+            {
+                certain.push(this.node);
+            }
+        }
+        let is_hidden =
+            |number: &u32| certain.iter().any(|later| before(write(number).node, *later));
         let is_visible = |number: &u32| {
             let write = write(number);
             write.node != node && !before(node, write.node) && !is_hidden(number)

@@ -246,8 +246,12 @@ impl Linear<'_> {
                 let source = read.sources.iter().find(|source| value(source.chosen).is_true());
                 let Some(source) = source else { continue };
                 let write = &self.encoding.writes[source.write as usize];
-                if write.is_empty && chosen.insert(source.write) {
-                    log.push(Entry { guard: Guard::always(), item: Item::Value(read.value) });
+                if let Some((when, symbol)) = write.empty
+                    && chosen.insert(source.write)
+                {
+                    let guard = Guard::always();
+                    let guard = when.map_or(guard.clone(), |when| guard.and(self.terms, when));
+                    log.push(Entry { guard, item: Item::Value(symbol) });
                 }
             }
             logs.insert(node, Rc::new(log));

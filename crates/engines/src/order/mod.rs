@@ -139,7 +139,7 @@ impl Run<'_> {
     }
 
     fn decide(&mut self, gathered: &Gathered, shared: &Shared, unwind: &Unwind) -> Round {
-        let mut encoding = Encoding::new(&mut self.terms, gathered, shared);
+        let mut encoding = Encoding::new(&mut self.terms, gathered, shared, &mut self.watch);
         let questions = self.questions(&mut encoding);
         for gap in encoding.gaps.drain(..) {
             self.findings.gap(gap);
@@ -176,7 +176,7 @@ impl Run<'_> {
             questions.extend(questions::deadlocks(&mut self.terms, encoding));
         }
         if self.open().contains(CheckKind::Race) {
-            match questions::races(self.ready, &mut self.terms, encoding) {
+            match questions::races(self.ready, &mut self.terms, encoding, &mut self.watch) {
                 Ok(found) => questions.extend(found),
                 Err(reason) => self.findings.unanswered.push((CheckKind::Race, reason)),
             }
@@ -275,7 +275,7 @@ impl Run<'_> {
             self.findings.gap(reason.to_string());
         }
         let undefined = records().flat_map(|record| &record.undefined);
-        let undefined = undefined.map(|(guard, place)| (guard, *place)).collect();
+        let undefined = undefined.map(|(guard, place, _)| (guard, *place)).collect();
         let undefined = self.possible(asking, undefined);
         self.findings.undefined.extend(undefined);
     }

@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 
 use super::encode::Encoding;
 use super::gather::{GlobalNode, Instance};
+use crate::limits::Watch;
 use crate::symbolic::waiting::{Attempt, Deadlock, UNSURE, circles};
 use crate::symbolic::witness::{Found, overlap};
 
@@ -82,6 +83,7 @@ pub fn races(
     ready: &Ready,
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
+    watch: &mut Watch,
 ) -> Result<Vec<Question>, String> {
     let gathered = encoding.gathered;
     let instances = &gathered.instances;
@@ -102,6 +104,11 @@ pub fn races(
                 if pairs.len() > MOST_PAIRS {
                     return Err("there are too many pairs of accesses that may race".to_string());
                 }
+                if watch.due()
+                    && let Some(limit) = watch.exceeded()
+                {
+                    return Err(limit);
+                }
             }
         }
     }
@@ -111,7 +118,8 @@ pub fn races(
     for key in keys {
         let side_by_side = terms.fresh("side_by_side", 1);
         let mut edges = vec![(key.0 - 1, key.1), (key.1 - 1, key.0)];
-        // A section must be able to happen in that state; a single access always is.
+        // What a section does it must do in that state, so it comes first; what a single
+        // access does depends on nothing.
         match (is_single(encoding, key.0), is_single(encoding, key.1)) {
             (false, true) => edges.push((key.0, key.1)),
             (true, false) => edges.push((key.1, key.0)),
@@ -136,9 +144,9 @@ pub fn races(
     Ok(questions)
 }
 
-/// Whether a node is one access, which nothing can keep from happening.
+/// Whether a node is one access, which does not depend on what it finds.
 fn is_single(encoding: &Encoding<'_>, node: GlobalNode) -> bool {
-    encoding.gathered.node(node).is_some_and(|node| node.refused.is_empty())
+    encoding.gathered.node(node).is_some_and(|node| node.is_plain)
 }
 
 /// Adds what memory holds in the end to the encoding.
@@ -215,7 +223,7 @@ impl Last {
                     let end = encoding.end;
                     encoding.first_write(terms, piece);
                     let possible = encoding.visible(end, piece, &Default::default());
-                    encoding.add_read(terms, end, piece, self.asked, value, &possible);
+                    encoding.add_read(terms, end, piece, self.asked, value, &possible, false);
                     self.values.insert(of_piece, value);
                     value
                 }

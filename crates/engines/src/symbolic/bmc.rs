@@ -164,7 +164,7 @@ impl Run<'_> {
                 self.findings.gap(gap.reason.clone());
             }
         }
-        for (guard, place) in &record.undefined {
+        for (guard, place, _) in &record.undefined {
             if self.any(std::slice::from_ref(guard)) {
                 self.findings.undefined.insert(*place);
             }

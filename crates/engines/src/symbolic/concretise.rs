@@ -171,7 +171,11 @@ pub fn walk<'r>(
         }
     }
     if must_fail {
-        return Err("the concrete run does not fail".to_string());
+        let thread = visits.last().map_or(0, |visit| visit.thread);
+        return match walk.go_on(thread)? {
+            true => Ok((walk.schedule, walk.machine)),
+            false => Err("the concrete run does not fail".to_string()),
+        };
     }
     for visit in last {
         if let Some(place) = visit.place
@@ -246,6 +250,24 @@ impl Walk<'_> {
                 return Ok(true);
             }
             left -= 1;
+        }
+        Ok(false)
+    }
+
+    /// Goes on as long as nothing visible to others is done; `true` if a selected check
+    /// failed.
+    fn go_on(&mut self, thread: ThreadNumber) -> Result<bool, String> {
+        for _ in 0..MOST_PAUSES {
+            let Some(place) = self.machine.place(thread) else { return Ok(false) };
+            let ready = self.machine.ready();
+            let visible = &ready.functions[place.function].visible[place.block];
+            let is_visible = visible.get(place.statement as usize).copied().unwrap_or(true);
+            if is_visible && !self.machine.is_alone(thread) {
+                return Ok(false);
+            }
+            if self.one(thread, false)? {
+                return Ok(true);
+            }
         }
         Ok(false)
     }

@@ -448,7 +448,7 @@ impl Graph<'_, '_> {
             let condition = cut.guard.all(self.with.terms);
             self.formula.cut_loops.push((condition, cut.named));
         }
-        for (guard, place) in &record.undefined {
+        for (guard, place, _) in &record.undefined {
             let condition = guard.all(self.with.terms);
             self.formula.undefined.push((condition, *place));
         }

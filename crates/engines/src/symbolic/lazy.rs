@@ -479,7 +479,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 self.outcome.cut.loop_cut(cut.named);
             }
         }
-        for (guard, place) in &record.undefined {
+        for (guard, place, _) in &record.undefined {
             if self.can_be(guard) {
                 self.search.findings.undefined.insert(*place);
             }

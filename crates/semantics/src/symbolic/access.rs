@@ -99,6 +99,7 @@ impl Hands<'_> {
         let writes_constant =
             write && self.ready.layout.object_global(case.object).is_some_and(constant);
         let Some(object) = self.way.state.object(case.object).filter(|_| !writes_constant) else {
+            self.miss(terms, case);
             return terms.boolean(false);
         };
         let size = object.size;

@@ -11,10 +11,12 @@ use raddle_passes::Place;
 use raddle_terms::{Bits, Term, TermStore};
 
 use super::access::Target;
+use super::address::Case;
 use super::events::{Node, NodeNumber, Read, Snapshot, Span, Write};
 use super::guard::Guard;
 use super::hands::Hands;
 use super::object::Slot;
+use super::record::Gap;
 use super::shared::Shared;
 use super::values::ValueSet;
 use crate::host::{At, Interrupt};
@@ -109,13 +111,17 @@ impl Hands<'_> {
         }
     }
 
+    pub(super) fn is_zeroed(&self, global: GlobalId) -> bool {
+        let bytes = initial_bytes(self.ready, &self.ready.program.globals[global]);
+        bytes.iter().all(|byte| *byte == 0)
+    }
+
     /// The same for a thread's instance of a global.
     pub(super) fn share_local(&mut self, global: GlobalId, number: u32) -> Result<(), Interrupt> {
         if !self.ready.observable[global] {
             return Ok(());
         }
-        let bytes = initial_bytes(self.ready, &self.ready.program.globals[global]);
-        let is_zeroed = bytes.iter().all(|byte| *byte == 0);
+        let is_zeroed = self.is_zeroed(global);
         if !is_zeroed && self.is_apart() {
             let what = "an instance of a thread-local variable that other threads may see";
             return Err(Interrupt::Limit(what.to_string()));
@@ -134,6 +140,16 @@ impl Hands<'_> {
         }
         if !self.way.pace.alone {
             shared.forget(&mut self.way.state, number);
+        }
+    }
+
+    /// An object that this thread does not know. Nobody else should have its address.
+    pub(super) fn miss(&mut self, terms: &TermStore, case: &Case) {
+        let is_given = self.names.is_given(case.object, self.ready.layout.first_dynamic());
+        if self.is_apart() && is_given && self.way.state.object(case.object).is_none() {
+            let guard = self.way.state.guard.and(terms, case.condition);
+            let reason = "memory of another thread that it was not expected to share".to_string();
+            self.record.gaps.push(Gap { guard, reason });
         }
     }
 

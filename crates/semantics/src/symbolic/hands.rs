@@ -168,7 +168,7 @@ impl Hands<'_> {
         };
         let tell = |hands: &mut Self, guard: Guard| {
             if status == Some(Status::Stopped(StopReason::Undefined)) {
-                hands.record.undefined.push((guard, place));
+                hands.record.undefined.push((guard, place, hands.way.apart.node));
             } else if selected {
                 let failure = Failure { kind, message: message.to_string(), place };
                 let (thread, user_place) = (hands.way.thread, hands.user_place(place));
@@ -230,16 +230,18 @@ impl Hands<'_> {
         terms: &mut TermStore,
         key: ObjectKey,
         object: Object,
+        is_zeroed: bool,
     ) -> Result<u32, Interrupt> {
         let layout = &self.ready.layout;
         let (state, begin, died) = (&self.way.state, self.begin, &self.way.died);
         let named = OnceCell::new();
         let shared = self.shared.as_deref();
         let mut usable = |number: u32| match state.object(number) {
-            None => true,
+            None => shared.is_none_or(|shared| shared.fits(terms, number, &object, is_zeroed)),
             // That others know of it does not mean that it was made.
             Some(_) if shared.is_some_and(|shared| shared.contains(number)) => {
                 !self.way.apart.is_made(number)
+                    && shared.is_some_and(|shared| shared.fits(terms, number, &object, is_zeroed))
             }
             Some(object) if !object.is_dead(terms) || died.contains(&number) => false,
             Some(_) => {
@@ -500,7 +502,7 @@ impl Host<TermStore> for Hands<'_> {
         let alive = terms.boolean(true);
         let object = Object::new(object_kind, alive, size, capacity, filling);
         let is_known = terms.known(size).is_some();
-        let number = self.make(terms, key, object)?;
+        let number = self.make(terms, key, object, zeroed)?;
         self.make_shared(at.place, number, zeroed);
         if !is_known && self.shared.as_ref().is_some_and(|shared| shared.contains(number)) {
             let what = "an object of unknown size that threads share";
@@ -596,7 +598,8 @@ impl Host<TermStore> for Hands<'_> {
             None => {
                 let object = instance(self.ready, terms, global, self.way.thread);
                 let key = ObjectKey::ThreadLocal(self.way.thread, global);
-                let number = self.make(terms, key, object)?;
+                let is_zeroed = self.is_zeroed(global);
+                let number = self.make(terms, key, object, is_zeroed)?;
                 self.share_local(global, number)?;
                 self.way.locals.push((global, number));
                 self.way.locals.sort_unstable();
@@ -635,7 +638,7 @@ impl Host<TermStore> for Hands<'_> {
             }
             offset += size;
         }
-        let number = self.make(terms, ObjectKey::Site(thread, at.place), object)?;
+        let number = self.make(terms, ObjectKey::Site(thread, at.place), object, false)?;
         if self.is_apart() && Shared::makes_shared(self.ready, at.place) {
             let what = "variable arguments that other threads may see";
             return Err(Interrupt::Limit(what.to_string()));

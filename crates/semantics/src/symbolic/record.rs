@@ -110,7 +110,7 @@ pub struct Record {
     pub touched: Vec<Touched>,
     /// Where threads were stopped by undefined behaviour that no selected check
     /// covers.
-    pub undefined: Vec<(Guard, Place)>,
+    pub undefined: Vec<(Guard, Place, NodeNumber)>,
     /// In the order in which they happen on each way through the step.
     pub log: Vec<Entry>,
     /// Of a thread that is run apart; its log is in the nodes.

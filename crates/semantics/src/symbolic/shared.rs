@@ -22,6 +22,13 @@ pub enum Initial {
     Value(Term),
     /// Never written: the first read chooses.
     Empty,
+    /// Some bytes were never written, or under a condition: what the first read chooses
+    /// for them, and when it does.
+    Partly {
+        value: Term,
+        unwritten: Option<Term>,
+        chosen: Term,
+    },
 }
 
 #[derive(Debug, Default)]
@@ -76,6 +83,16 @@ impl Shared {
         if is_zeroed {
             self.zeroed.insert(number);
         }
+    }
+
+    /// Whether an object may have a number: it is new, or that of objects like it.
+    pub fn fits(&self, terms: &TermStore, number: u32, object: &Object, is_zeroed: bool) -> bool {
+        self.templates.get(&number).is_none_or(|known| {
+            known.capacity == object.capacity
+                && terms.known(known.size) == terms.known(object.size)
+                && known.kind == object.kind
+                && self.zeroed.contains(&number) == is_zeroed
+        })
     }
 
     pub fn is_mortal(&self, object: u32) -> bool {
@@ -173,7 +190,7 @@ impl Shared {
         for (_, initial) in self.initial(terms, span) {
             let more = match initial {
                 Initial::Value(value) => self.values.set_of(terms, layout, value),
-                Initial::Empty => ValueSet::any(),
+                Initial::Empty | Initial::Partly { .. } => ValueSet::any(),
             };
             set.add(layout, &more);
         }
@@ -222,10 +239,26 @@ fn read_initial(terms: &mut TermStore, object: &Object, span: Span) -> Initial {
     if u64::from(span.offset) + u64::from(span.count) > object.capacity {
         return Initial::Empty;
     }
-    let is_full =
-        object.emptiness(offset, count).is_some_and(|emptiness| emptiness.offsets.is_empty());
-    match object.read(terms, offset, count).filter(|_| is_full) {
-        Some(value) => Initial::Value(value),
+    let Some(emptiness) = object.emptiness(offset, count) else {
+        return Initial::Empty;
+    };
+    let bytes = emptiness.offsets.len();
+    if bytes == 0 || bytes == count && emptiness.condition.is_none() {
+        let value = object.read(terms, offset, count);
+        return value.map_or(Initial::Empty, Initial::Value);
+    }
+    let chosen = terms.fresh("unwritten", 8 * bytes as u16);
+    let mut object = object.clone();
+    for (part, at) in emptiness.offsets.iter().enumerate() {
+        let byte = terms.apply(Operator::Extract { low: 8 * part as u16, width: 8 }, &[chosen]);
+        let value = match (emptiness.condition, object.read(terms, *at, 1)) {
+            (Some(unwritten), Some(written)) => terms.ite(unwritten, byte, written),
+            (Some(_) | None, _) => byte,
+        };
+        object.set(*at, Slot { value: Some(value), part: 0, unwritten: None });
+    }
+    match object.read(terms, offset, count) {
+        Some(value) => Initial::Partly { value, unwritten: emptiness.condition, chosen },
         None => Initial::Empty,
     }
 }

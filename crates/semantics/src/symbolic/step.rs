@@ -289,8 +289,7 @@ impl Run<'_> {
 
     fn set_aside(&mut self, asides: Vec<Aside>, path: &Path) {
         for Aside { way, status } in asides {
-            // A failing check is seen although the section does not happen.
-            if way.pace.depth > 0 && status == Status::Assumed {
+            if way.pace.depth > 0 {
                 self.refuse(&way, way.state.guard.clone(), Refusal::Undone);
             }
             self.stop_way(way, &path.working, status, &path.created, path.by_itself);
