@@ -2,7 +2,7 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
-// slow: schedule uw
+// slow: schedule uw order
 // variant: -DLOOK_ONCE
 // expect: assert violated
 #include <assert.h>

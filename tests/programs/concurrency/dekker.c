@@ -2,10 +2,10 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
-// slow: schedule uw
+// slow: schedule uw order
 // variant: -DWITHOUT_ANNOUNCING
 // expect: assert violated
-// slow: schedule uw
+// slow: schedule uw order
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

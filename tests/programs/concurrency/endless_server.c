@@ -2,7 +2,7 @@
 // expect: assert holds
 // expect: deadlock holds
 // expect: race holds
-// slow: schedule uw
+// slow: schedule uw order
 // variant: -DLIMIT=2
 // expect: assert violated
 #include <assert.h>

@@ -1,6 +1,7 @@
 // Waiting for a thread that never ends is no deadlock: that thread can always go on.
 // expect: deadlock holds
 // expect: assert holds
+// slow: order
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,6 +2,7 @@
 // expect: deadlock violated
 // variant: -DSAME_ORDER
 // expect: deadlock holds
+// slow: order
 #include <pthread.h>
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

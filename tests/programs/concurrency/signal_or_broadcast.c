@@ -1,10 +1,10 @@
 // One signal wakes one of two waiting threads; only a broadcast wakes both.
 // expect: deadlock holds
 // expect: race holds
-// slow: schedule uw
+// slow: schedule uw order
 // variant: -DWAKE=pthread_cond_signal
 // expect: deadlock violated
-// slow: schedule uw
+// slow: schedule uw order
 #include <pthread.h>
 
 #ifndef WAKE

@@ -1,6 +1,7 @@
 // Szymanski's algorithm (a waiting room with two doors) for two threads.
 // expect: assert holds
 // expect: race holds
+// slow: order
 // variant: -DNO_WAITING_ROOM
 // expect: assert violated
 #include <assert.h>

@@ -5,7 +5,7 @@
 // variant: -DPEEK_UNLOCKED
 // expect: race violated
 // expect: assert violated
-// slow: schedule uw
+// slow: schedule uw order
 #include <assert.h>
 #include <pthread.h>
 

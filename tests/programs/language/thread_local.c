@@ -1,6 +1,7 @@
 // Thread-local variables: one instance a thread, each with the initial value.
 // expect: assert holds
 // expect: race holds
+// slow: order
 // variant: -DSHARED
 // expect: assert violated
 // expect: race violated

@@ -1,6 +1,7 @@
 // Condition variables of C11: a wait may end by itself, a timed one is never stuck.
 // expect: assert holds
 // expect: deadlock holds
+// slow: order
 // variant: -DONCE
 // expect: assert violated
 // variant: -DTIMED
@@ -8,6 +9,7 @@
 // expect: deadlock holds
 // variant: -DWITHOUT_SIGNAL
 // expect: deadlock violated
+// slow: order
 #include <assert.h>
 #include <threads.h>
 #include <time.h>

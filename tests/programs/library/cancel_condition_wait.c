@@ -1,5 +1,6 @@
 // A thread that is cancelled while it waits for a condition owns the mutex again, and nobody gives it back.
 // expect: deadlock violated
+// slow: order
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

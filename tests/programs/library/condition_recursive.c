@@ -1,7 +1,9 @@
 // Waiting releases a recursive mutex once; locked twice, it stays locked, and nobody can signal.
 // expect: deadlock violated
+// slow: order
 // variant: -DLOCKED_ONCE
 // expect: deadlock holds
+// slow: order
 #define _GNU_SOURCE
 #include <pthread.h>
 

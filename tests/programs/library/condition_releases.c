@@ -1,6 +1,7 @@
 // Waiting releases the mutex, and the mutex is owned again afterwards.
 // expect: assert holds
 // expect: deadlock holds
+// slow: order
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

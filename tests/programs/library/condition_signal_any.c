@@ -1,9 +1,12 @@
 // Which of two waiting threads a signal wakes is open: the first and the second are both possible.
 // expect: assert violated
+// slow: order
 // variant: -DOTHER
 // expect: assert violated
+// slow: order
 // variant: -DEITHER
 // expect: assert holds
+// slow: order
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,9 @@
 // One signal is not enough for two waiting threads; a broadcast is.
 // expect: deadlock violated
+// slow: order
 // variant: -DBROADCAST
 // expect: deadlock holds
+// slow: order
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -2,6 +2,7 @@
 // expect: assert holds|unknown
 // expect: deadlock holds|unknown
 // expect: memory holds|unknown
+// slow: order
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,10 +2,10 @@
 // expect: deadlock holds
 // expect: assert holds
 // expect: race holds
-// slow: schedule uw
+// slow: schedule uw order
 // variant: -DSILENT
 // expect: deadlock violated
-// slow: schedule uw
+// slow: schedule uw order
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,10 @@
 // A signal wakes one of those that wait at that moment, and nobody who comes later.
 // expect: deadlock violated
+// slow: order
 // variant: -DBROADCAST
 // expect: deadlock holds
 // expect: assert holds
+// slow: order
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // A semaphore that starts with an input is taken twice: fine from 2 on.
 // expect: deadlock violated
+// slow: order
 // variant: -DLEAST=2
 // expect: deadlock holds
 // expect: assert holds

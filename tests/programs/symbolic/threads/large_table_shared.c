@@ -1,9 +1,10 @@
 // Two threads store into a thousand cells at any places; who comes last at a common place is open.
 // expect: assert holds
 // expect: race holds
-// slow: schedule uw
+// slow: schedule uw order
 // variant: -DLAST
 // expect: assert violated
+// slow: order
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,6 +2,7 @@
 // expect: deadlock violated
 // variant: -DCAREFUL
 // expect: deadlock holds
+// slow: order
 #include <pthread.h>
 
 extern unsigned __VERIFIER_nondet_uint(void);
