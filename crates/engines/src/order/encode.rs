@@ -68,6 +68,10 @@ pub struct Encoding<'e> {
     pub gaps: Vec<String>,
     /// The moment after everything.
     pub end: GlobalNode,
+    /// A symbol: reads may get what was never written although that was not expected;
+    /// and when one does.
+    pub allows_unwritten: Term,
+    pub gets_unwritten: Vec<Term>,
     by_piece: FxHashMap<Piece, Vec<u32>>,
     sources: usize,
 }
@@ -95,6 +99,8 @@ impl<'e> Encoding<'e> {
             failing: FxHashMap::default(),
             gaps: Vec::new(),
             end: gathered.nodes,
+            allows_unwritten: terms.fresh("allows_unwritten", 1),
+            gets_unwritten: Vec::new(),
             by_piece: FxHashMap::default(),
             sources: 0,
         };
@@ -247,11 +253,26 @@ impl<'e> Encoding<'e> {
                     if let Some(read) = self.reads.last_mut() {
                         read.conjuncts = known.clone();
                     }
+                    if read.assumes_written {
+                        self.expect_written(terms);
+                    }
                 }
             }
         }
         if self.sources > MOST_SOURCES {
             self.gaps.push("shared memory is read and written too often".to_string());
+        }
+    }
+
+    /// The last read was not expected to get what was never written.
+    fn expect_written(&mut self, terms: &mut TermStore) {
+        let Some(read) = self.reads.last() else { return };
+        for source in &read.sources {
+            if self.writes[source.write as usize].empty.is_some() {
+                let not = terms.not(source.chosen);
+                self.clauses.push(terms.or(not, self.allows_unwritten));
+                self.gets_unwritten.push(source.chosen);
+            }
         }
     }
 

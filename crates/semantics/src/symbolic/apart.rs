@@ -17,7 +17,7 @@ use super::guard::Guard;
 use super::hands::Hands;
 use super::object::Slot;
 use super::record::Gap;
-use super::shared::Shared;
+use super::shared::{Got, Shared};
 use super::values::ValueSet;
 use crate::host::{At, Interrupt};
 use crate::machine::initial_bytes;
@@ -199,13 +199,13 @@ impl Hands<'_> {
         if emptiness.condition.is_none() && emptiness.offsets.len() == count {
             // Nothing is known here: the value may be less than a symbol.
             let Some(shared) = &mut self.shared else { return Ok(()) };
-            let (value, symbol) = shared.read(self.ready, terms, span);
+            let Got { value, symbol, assumes_written } = shared.read(self.ready, terms, span);
             if let Some(object) = self.way.state.edit_object(span.object) {
                 object.write(offset, count, value);
             }
             // Where only one value is possible it does not matter who wrote it.
             let Some(symbol) = symbol else { return Ok(()) };
-            self.read_event(span, guard, symbol);
+            self.read_event(span, guard, symbol, assumes_written);
             let always = terms.boolean(true);
             self.keep_unread(terms, span, always, condition);
             return Ok(());
@@ -223,7 +223,7 @@ impl Hands<'_> {
             None => terms.boolean(true),
         };
         let part = Span { offset: first as u32, count: length as u32, ..span };
-        self.read_event(part, guard.and(terms, unread), value);
+        self.read_event(part, guard.and(terms, unread), value, false);
         self.keep_unread(terms, part, unread, condition);
         Ok(())
     }
@@ -240,10 +240,11 @@ impl Hands<'_> {
         }
     }
 
-    fn read_event(&mut self, span: Span, guard: Guard, value: Term) {
+    fn read_event(&mut self, span: Span, guard: Guard, value: Term, assumes_written: bool) {
         let node = self.way.apart.node;
         let is_copy = self.copies;
-        self.record.events.reads.push(Read { node, span, guard, value, is_copy });
+        let read = Read { node, span, guard, value, is_copy, assumes_written };
+        self.record.events.reads.push(read);
     }
 
     pub(super) fn copy_shared(
@@ -280,7 +281,7 @@ impl Hands<'_> {
             self.way.apart.lives.push(number);
             let symbol = terms.fresh("alive", 8);
             let guard = self.way.state.guard.clone();
-            self.read_event(Span::life(number), guard, symbol);
+            self.read_event(Span::life(number), guard, symbol, false);
             let one = terms.constant(Bits::new(1, 8));
             let alive = terms.equal(symbol, one);
             if let Some(object) = self.way.state.edit_object(number) {

@@ -78,6 +78,8 @@ pub struct Read {
     pub value: Term,
     /// Only moves the value: emptiness would move too.
     pub is_copy: bool,
+    /// It was taken for granted that somebody has written there.
+    pub assumes_written: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -31,6 +31,15 @@ pub enum Initial {
     },
 }
 
+/// What a read gets.
+pub struct Got {
+    pub value: Term,
+    /// What in it stands for the bytes that are there; `None`: nothing else is possible.
+    pub symbol: Option<Term>,
+    /// Not for what was never written.
+    pub assumes_written: bool,
+}
+
 #[derive(Debug, Default)]
 pub struct Shared {
     /// Without contents.
@@ -183,44 +192,47 @@ impl Shared {
         }
     }
 
-    /// All that a read can get.
-    pub fn possible(&self, ready: &Ready, terms: &mut TermStore, span: Span) -> ValueSet {
+    /// All that a read can get, apart from what was never written; whether it may get
+    /// that.
+    fn possible(&self, ready: &Ready, terms: &mut TermStore, span: Span) -> (ValueSet, bool) {
         let layout = &ready.layout;
         let mut set = self.values.written(layout, span);
+        let mut may_be_empty = false;
         for (_, initial) in self.initial(terms, span) {
-            let more = match initial {
-                Initial::Value(value) => self.values.set_of(terms, layout, value),
-                Initial::Empty | Initial::Partly { .. } => ValueSet::any(),
-            };
-            set.add(layout, &more);
+            match initial {
+                Initial::Value(value) => {
+                    let more = self.values.set_of(terms, layout, value);
+                    set.add(layout, &more);
+                }
+                Initial::Empty | Initial::Partly { .. } => may_be_empty = true,
+            }
         }
-        set
+        (set, may_be_empty)
     }
 
-    /// A value for a read, and the symbol in it that stands for what it gets
-    /// (`None`: nothing else is possible).
-    pub fn read(
-        &mut self,
-        ready: &Ready,
-        terms: &mut TermStore,
-        span: Span,
-    ) -> (Term, Option<Term>) {
-        let set = self.possible(ready, terms, span);
-        if let Some(only) = set.single() {
-            return (terms.constant(only), None);
-        }
-        let width = 8 * span.count as u16;
-        let symbol = terms.fresh("read", width);
+    pub fn read(&mut self, ready: &Ready, terms: &mut TermStore, span: Span) -> Got {
+        let (mut set, may_be_empty) = self.possible(ready, terms, span);
         let layout = &ready.layout;
+        let width = 8 * span.count as u16;
         let is_pointer = |bits: &Bits| bits.low64() >> layout.offset_bits != 0;
         let shows_objects = width == layout.pointer_bits
             && !set.is_any
             && (set.constants.iter().any(is_pointer) || !set.objects.is_empty());
+        // A pointer that was never written could point anywhere: that it was is taken for
+        // granted here, and looked at later.
+        let assumes_written = may_be_empty && shows_objects;
+        if may_be_empty && !shows_objects {
+            set = ValueSet::any();
+        }
+        if let Some(only) = set.single().filter(|_| !may_be_empty) {
+            return Got { value: terms.constant(only), symbol: None, assumes_written };
+        }
+        let symbol = terms.fresh("read", width);
         let value = if shows_objects { chain(ready, terms, symbol, &set) } else { symbol };
         if !set.is_any {
             self.values.note(symbol, set);
         }
-        (value, Some(symbol))
+        Got { value, symbol: Some(symbol), assumes_written }
     }
 
     /// Whether a statement makes objects that are shared.
@@ -276,13 +288,19 @@ fn chain(ready: &Ready, terms: &mut TermStore, symbol: Term, set: &ValueSet) -> 
         low: layout.offset_bits,
         width: layout.pointer_bits - layout.offset_bits,
     };
-    for object in &set.objects {
+    for (object, zeros) in &set.objects {
         let named = terms.apply(high, &[symbol]);
         let number = Bits::new(u128::from(*object), layout.pointer_bits - layout.offset_bits);
         let number = terms.constant(number);
         let here = terms.equal(named, number);
-        let low = Operator::Extract { low: 0, width: layout.offset_bits };
-        let low = terms.apply(low, &[symbol]);
+        // The zeros are written down, so that whoever looks for places sees them.
+        let zeros = (*zeros).min(u32::from(layout.offset_bits) - 1) as u16;
+        let low = Operator::Extract { low: zeros, width: layout.offset_bits - zeros };
+        let mut low = terms.apply(low, &[symbol]);
+        if zeros > 0 {
+            let nothing = terms.constant(Bits::zero(zeros));
+            low = terms.apply(Operator::Concat, &[low, nothing]);
+        }
         let low = terms.apply(Operator::ZeroExtend(layout.pointer_bits), &[low]);
         let bias = if *object == 0 { 0 } else { layout.bias() };
         let bias = terms.constant(Bits::new(u128::from(bias), layout.pointer_bits));

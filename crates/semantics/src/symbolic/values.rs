@@ -7,6 +7,7 @@ use raddle_passes::PointerLayout;
 use raddle_terms::{Bits, Node, Operator, Term, TermStore};
 use rustc_hash::FxHashMap;
 
+use super::address::known_zeros;
 use super::events::Span;
 use crate::schedule::ThreadNumber;
 
@@ -20,8 +21,9 @@ const MOST_PARTS: u32 = 512;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ValueSet {
     pub constants: Vec<Bits>,
-    /// Pointers to anywhere in these objects.
-    pub objects: Vec<u32>,
+    /// Pointers to anywhere in these objects, with so many zeros at the low end of the
+    /// offset.
+    pub objects: Vec<(u32, u32)>,
     pub is_any: bool,
 }
 
@@ -49,9 +51,14 @@ impl ValueSet {
                 self.constants.push(*constant);
             }
         }
-        for object in &other.objects {
-            if !self.objects.contains(object) {
-                self.objects.push(*object);
+        let mut is_coarser = false;
+        for (object, zeros) in &other.objects {
+            match self.objects.iter_mut().find(|(known, _)| known == object) {
+                Some((_, known)) => {
+                    is_coarser |= zeros < known;
+                    *known = (*known).min(*zeros);
+                }
+                None => self.objects.push((*object, *zeros)),
             }
         }
         let is_pointer = |bits: &Bits| bits.unsigned() >> layout.offset_bits != 0;
@@ -61,7 +68,7 @@ impl ValueSet {
             *self = ValueSet::any();
             return true;
         }
-        before != (self.constants.len(), self.objects.len())
+        is_coarser || before != (self.constants.len(), self.objects.len())
     }
 }
 
@@ -194,14 +201,19 @@ impl Values {
     ) -> Option<()> {
         let mut bases = ValueSet::default();
         self.collect(terms, layout, base, parts, &mut bases)?;
-        let mut sums = ValueSet { objects: bases.objects, ..ValueSet::default() };
+        let zeros = known_zeros(terms, offset);
+        let objects = bases.objects.iter().map(|(object, known)| (*object, (*known).min(zeros)));
+        let mut sums = ValueSet { objects: objects.collect(), ..ValueSet::default() };
         let operator = Operator::PointerAdd { offset_bits: layout.offset_bits };
         for bits in bases.constants {
             match terms.known(offset) {
                 Some(offset) => {
                     sums.constants.push(raddle_terms::operator::evaluate(operator, &[bits, offset]))
                 }
-                None => sums.objects.push(layout.split(bits).0),
+                None => {
+                    let (object, base) = layout.split(bits);
+                    sums.objects.push((object, zeros.min(base.trailing_zeros())));
+                }
             }
         }
         found.add(layout, &sums);
