@@ -113,7 +113,7 @@ impl Facts {
 
 fn role_of_order(facts: &Facts) -> Role {
     match facts.spawns {
-        0 => Role::LeftOut { why: "the program starts no thread" },
+        0 => Role::TakesPart { rank: 40, why: "there are no threads to put in order" },
         _ => Role::TakesPart { rank: 1, why: "looks at no interleavings one by one" },
     }
 }
@@ -184,9 +184,9 @@ mod tests {
         let threads = Facts { spawns: 2, ..Facts::default() };
         assert_eq!(names(threads, &all), ["order", "explicit", "lazy"]);
         assert_eq!(names(Facts { wide_inputs: 1, ..threads }, &all), ["order", "lazy", "explicit"]);
-        assert_eq!(names(Facts::default(), &all), ["explicit", "bmc", "lazy"]);
+        assert_eq!(names(Facts::default(), &all), ["explicit", "bmc", "lazy", "order"]);
         let wide = Facts { wide_inputs: 3, ..Facts::default() };
-        assert_eq!(names(wide, &all), ["bmc", "lazy", "explicit"]);
+        assert_eq!(names(wide, &all), ["bmc", "lazy", "explicit", "order"]);
     }
 
     #[test]

@@ -87,7 +87,6 @@ impl Run<'_> {
     fn deepen(&mut self) {
         let user = self.options.unwind.clone();
         let mut unwind = Unwind { all: user.all.or(Some(FIRST_BOUND)), ..user.clone() };
-        self.executor.options.generous = user.all.is_none();
         loop {
             self.executor.options.unwind = unwind.clone();
             let blamed = match self.round(&unwind) {
@@ -126,6 +125,7 @@ impl Run<'_> {
             terms: &mut self.terms,
             decide: &mut Timed(&mut self.watch),
             shared: &mut self.shared,
+            counts_all: self.options.unwind.all.is_some(),
         }
         .run();
         if let Some(gap) = gathered.gap {

@@ -62,7 +62,7 @@ impl SymbolicOptions<'_> {
             unwind,
             merge,
             through,
-            generous: false,
+            certain: 0,
         }
     }
 

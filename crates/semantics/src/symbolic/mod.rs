@@ -107,6 +107,6 @@ pub struct ExecutorOptions {
     pub merge: bool,
     /// The program starts no thread: run it through without a pause.
     pub through: bool,
-    /// Iterations of loops that are certain do not count.
-    pub generous: bool,
+    /// So many iterations of loops that are certain do not count.
+    pub certain: u32,
 }

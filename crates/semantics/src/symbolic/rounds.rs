@@ -27,8 +27,9 @@ pub struct Rounds(Vec<Round>);
 #[derive(Clone, Debug)]
 struct Round {
     header: BlockId,
-    /// Iterations that were not certain.
+    /// Iterations that were not certain, and those that were.
     charged: u32,
+    free: u32,
     /// In this iteration an exit was decided by a constant; by something else.
     is_certain: bool,
     is_open: bool,
@@ -63,6 +64,7 @@ impl Rounds {
                 None => self.0.push(theirs.clone()),
                 Some(mine) => {
                     mine.charged = mine.charged.max(theirs.charged);
+                    mine.free = mine.free.max(theirs.free);
                     mine.is_certain |= theirs.is_certain;
                     mine.is_open |= theirs.is_open;
                     let is_same = match (&mine.seen, &theirs.seen) {
@@ -82,8 +84,9 @@ impl Rounds {
         let position = match self.0.iter().position(|round| round.header == header) {
             Some(position) => position,
             None => {
-                let (charged, seen) = (0, None);
-                self.0.push(Round { header, charged, is_certain: false, is_open: false, seen });
+                let (charged, free, seen) = (0, 0, None);
+                let (is_certain, is_open) = (false, false);
+                self.0.push(Round { header, charged, free, is_certain, is_open, seen });
                 self.0.len() - 1
             }
         };
@@ -110,11 +113,14 @@ impl Rounds {
         self.round(header);
     }
 
-    /// The next iteration begins; how many were not certain so far.
-    pub fn next(&mut self, header: BlockId) -> u32 {
+    /// The next iteration begins; how many count so far, where at most so many do not
+    /// that are certain.
+    pub fn next(&mut self, header: BlockId, most: u32) -> u32 {
         let round = self.round(header);
-        if !round.is_certain || round.is_open {
+        if !round.is_certain || round.is_open || round.free >= most {
             round.charged += 1;
+        } else {
+            round.free += 1;
         }
         (round.is_certain, round.is_open, round.seen) = (false, false, None);
         round.charged

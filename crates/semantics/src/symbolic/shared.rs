@@ -215,15 +215,17 @@ impl Shared {
         let layout = &ready.layout;
         let width = 8 * span.count as u16;
         let is_pointer = |bits: &Bits| bits.low64() >> layout.offset_bits != 0;
-        let shows_objects = width == layout.pointer_bits
+        let may_point = width == layout.pointer_bits
             && !set.is_any
-            && (set.constants.iter().any(is_pointer) || !set.objects.is_empty());
+            && !(set.constants.is_empty() && set.objects.is_empty());
         // A pointer that was never written could point anywhere: that it was is taken for
         // granted here, and looked at later.
-        let assumes_written = may_be_empty && shows_objects;
-        if may_be_empty && !shows_objects {
+        let assumes_written = may_be_empty && may_point;
+        if may_be_empty && !may_point {
             set = ValueSet::any();
         }
+        let points = set.constants.iter().any(is_pointer) || !set.objects.is_empty();
+        let shows_objects = may_point && (points || assumes_written);
         if let Some(only) = set.single().filter(|_| !may_be_empty) {
             return Got { value: terms.constant(only), symbol: None, assumes_written };
         }

@@ -440,9 +440,12 @@ impl Run<'_> {
             }
         }
         let mut count = count(path.counters.last_mut(), target);
-        let charged = path.rounds.last_mut().map_or(0, |rounds| rounds.next(target));
+        let charged = {
+            let most = self.options.certain;
+            path.rounds.last_mut().map_or(0, |rounds| rounds.next(target, most))
+        };
         let named = self.options.unwind.loops.contains_key(&(function, target));
-        if self.options.generous && !named {
+        if self.options.certain > 0 && !named {
             count = charged;
         }
         if self.options.unwind.of(function, target).is_some_and(|most| count > most) {
