@@ -432,18 +432,20 @@ impl Run<'_> {
             self.leave_loops(&mut path, function, target);
             return self.push(path);
         }
+        let mut free = self.options.certain;
         if let Some(shared) = self.shared.as_deref() {
             match path.iteration(self.ready, shared) {
                 Iteration::Spin => return,
-                Iteration::Writes(first) => self.end_segment(&mut path, first),
+                Iteration::Writes(first) => {
+                    self.end_segment(&mut path, first);
+                    // It does not count anything, so it may go on for ever.
+                    free = 0;
+                }
                 Iteration::Something => {}
             }
         }
         let mut count = count(path.counters.last_mut(), target);
-        let charged = {
-            let most = self.options.certain;
-            path.rounds.last_mut().map_or(0, |rounds| rounds.next(target, most))
-        };
+        let charged = path.rounds.last_mut().map_or(0, |rounds| rounds.next(target, free));
         let named = self.options.unwind.loops.contains_key(&(function, target));
         if self.options.certain > 0 && !named {
             count = charged;
