@@ -262,6 +262,7 @@ impl Hands<'_> {
         let first = target.base.rem_euclid(stride);
         let last = capacity as i64 - count as i64;
         let many = if last < first { 0 } else { (last - first) / stride + 1 };
+        self.has_few_places(target.object, many as u64)?;
         if many as u64 > MOST_PLACES {
             let what = format!("an access at an unknown offset of an object of {capacity} bytes");
             return Err(Interrupt::Limit(what));

@@ -23,7 +23,7 @@ use crate::host::{At, Interrupt};
 use crate::machine::initial_bytes;
 
 /// An access at an unknown offset of a shared object is so many events at most.
-const MOST_PLACES: usize = 256;
+const MOST_PLACES: u64 = 256;
 /// A thread has so many nodes at most.
 const MOST_NODES: usize = 50_000;
 
@@ -308,6 +308,17 @@ impl Hands<'_> {
         self.pend(terms, Span::life(number), condition, Some(dead));
     }
 
+    /// Whether an access at so many places is not too much for this object.
+    pub(super) fn has_few_places(&self, object: u32, places: u64) -> Result<(), Interrupt> {
+        match self.is_shared(object) && places > MOST_PLACES {
+            true => {
+                let what = "an access of shared memory that may go to too many places";
+                Err(Interrupt::Limit(what.to_string()))
+            }
+            false => Ok(()),
+        }
+    }
+
     pub(super) fn write_places(
         &mut self,
         terms: &mut TermStore,
@@ -320,11 +331,6 @@ impl Hands<'_> {
         if value.is_none() && self.way.pace.depth > 0 {
             let what = "an atomic section that stores a value that was never written";
             return Err(Interrupt::Limit(what.to_string()));
-        }
-        if places.len() > MOST_PLACES {
-            return Err(Interrupt::Limit(
-                "an access of shared memory that may go to too many places".to_string(),
-            ));
         }
         self.touch_shared(target.object);
         for (here, offset) in places {
