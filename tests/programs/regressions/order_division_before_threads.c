@@ -12,35 +12,43 @@ extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 #define DIVISOR 0
 #endif
 
-static int shared, other;
-static int *kept, *place = &other;
-static struct { int number; } structure;
+int shared, other, factor = 1;
+int *kept;
+struct { int number; } structure;
 
 static int *address(int value) {
     int locals[2];
     locals[0] = value;
+    locals[1] = 1;
     int *result = locals;
     return value > 1 ? result : &other;
 }
 
-static void *reader(void *unused) {
-    (void)unused;
+void *reader(void *unused) {
     switch (other & 3) {
     }
     return 0;
 }
 
 int main(void) {
-    pthread_t thread;
-    int divisor = DIVISOR;
-    for (int round = 0; round < 2; round++) {
-        place = address(1);
-        shared = *place;
+    int argument = 1;
+    int round = 0;
+    if (argument < 1)
+        goto inside;
+    while (round++ < 2) {
+        int *found = address(factor);
+        shared = *found;
+    inside:;
         __VERIFIER_atomic_begin();
         kept = address(3);
         __VERIFIER_atomic_end();
     }
-    structure.number = 1 / divisor;
-    pthread_create(&thread, 0, reader, 0);
+    if (other == argument) {
+    }
+    structure.number = (argument - 2) ^ (argument / DIVISOR);
+    int table[3] = {1, 2};
+    other = table[argument & 3];
+    pthread_t thread;
+    pthread_create(&thread, 0, reader, &argument);
     return 0;
 }
