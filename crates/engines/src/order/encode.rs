@@ -49,6 +49,8 @@ pub struct PieceRead {
     pub sources: Vec<Source>,
     /// Of the condition under which its thread comes to it.
     pub conjuncts: Conjuncts,
+    /// How much its node had logged before.
+    pub logged: usize,
 }
 
 pub struct Encoding<'e> {
@@ -250,8 +252,8 @@ impl<'e> Encoding<'e> {
                     let mut possible = self.visible(node, piece, &known);
                     possible.retain(|write| !self.is_refusing(terms, node, &known, value, *write));
                     self.add_read(terms, node, piece, asked, value, &possible, read.is_copy);
-                    if let Some(read) = self.reads.last_mut() {
-                        read.conjuncts = known.clone();
+                    if let Some(last) = self.reads.last_mut() {
+                        (last.conjuncts, last.logged) = (known.clone(), read.logged);
                     }
                     if read.assumes_written {
                         self.expect_written(terms);
@@ -311,7 +313,15 @@ impl<'e> Encoding<'e> {
         }
         self.clauses.push(some);
         let conjuncts = Conjuncts::default();
-        self.reads.push(PieceRead { node, piece, guard: asked, value, sources, conjuncts });
+        self.reads.push(PieceRead {
+            node,
+            piece,
+            guard: asked,
+            value,
+            sources,
+            conjuncts,
+            logged: 0,
+        });
     }
 
     /// Whether only one thread writes to the object that a piece is of.

@@ -241,6 +241,7 @@ impl Linear<'_> {
         for node in nodes.iter().copied().chain(also) {
             let mut log = self.log(value, node, goal);
             log.extend(self.beginnings(node));
+            let mut choices: Vec<(usize, Entry)> = Vec::new();
             let reads = by_node.get(&node).map_or(&[][..], Vec::as_slice);
             for read in reads.iter().map(|read| &self.encoding.reads[*read]) {
                 let source = read.sources.iter().find(|source| value(source.chosen).is_true());
@@ -251,8 +252,13 @@ impl Linear<'_> {
                 {
                     let guard = Guard::always();
                     let guard = when.map_or(guard.clone(), |when| guard.and(self.terms, when));
-                    log.push(Entry { guard, item: Item::Value(symbol) });
+                    choices.push((read.logged, Entry { guard, item: Item::Value(symbol) }));
                 }
+            }
+            // Where they were asked for; from behind, so that places stay what they are.
+            choices.sort_by_key(|(place, _)| *place);
+            for (place, entry) in choices.into_iter().rev() {
+                log.insert(place.min(log.len()), entry);
             }
             logs.insert(node, Rc::new(log));
         }

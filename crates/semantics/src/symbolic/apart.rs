@@ -243,7 +243,8 @@ impl Hands<'_> {
     fn read_event(&mut self, span: Span, guard: Guard, value: Term, assumes_written: bool) {
         let node = self.way.apart.node;
         let is_copy = self.copies;
-        let read = Read { node, span, guard, value, is_copy, assumes_written };
+        let logged = self.record.events.nodes.get(node as usize).map_or(0, |node| node.log.len());
+        let read = Read { node, span, guard, value, is_copy, assumes_written, logged };
         self.record.events.reads.push(read);
     }
 

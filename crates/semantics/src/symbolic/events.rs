@@ -80,6 +80,8 @@ pub struct Read {
     pub is_copy: bool,
     /// It was taken for granted that somebody has written there.
     pub assumes_written: bool,
+    /// How much its node had logged before.
+    pub logged: usize,
 }
 
 #[derive(Clone, Debug)]
