@@ -2,7 +2,7 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
-// slow: schedule uw order
+// slow: schedule uw
 // variant: -DWITHOUT_BARRIER
 // expect: assert violated
 // expect: race violated

@@ -3,7 +3,7 @@
 // variant: -DWITH_FLAG
 // expect: deadlock holds
 // expect: race holds
-// slow: schedule uw order
+// slow: schedule uw
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,6 @@
 // Condition variables of C11: a wait may end by itself, a timed one is never stuck.
 // expect: assert holds
 // expect: deadlock holds
-// slow: order
 // variant: -DONCE
 // expect: assert violated
 // variant: -DTIMED
@@ -9,7 +8,6 @@
 // expect: deadlock holds
 // variant: -DWITHOUT_SIGNAL
 // expect: deadlock violated
-// slow: order
 #include <assert.h>
 #include <threads.h>
 #include <time.h>

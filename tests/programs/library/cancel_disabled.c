@@ -1,10 +1,8 @@
 // A thread that disabled cancellation is not cancelled until it enables it again.
 // expect: assert holds
 // expect: deadlock holds
-// slow: order
 // variant: -DENABLED_AGAIN
 // expect: assert violated
-// slow: order
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

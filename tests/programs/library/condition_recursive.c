@@ -1,6 +1,5 @@
 // Waiting releases a recursive mutex once; locked twice, it stays locked, and nobody can signal.
 // expect: deadlock violated
-// slow: order
 // variant: -DLOCKED_ONCE
 // expect: deadlock holds
 // slow: order

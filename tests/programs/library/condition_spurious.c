@@ -1,7 +1,6 @@
 // A condition wait may end by itself: the test must be repeated.
 // expect: assert holds
 // expect: deadlock holds
-// slow: order
 // variant: -DONCE
 // expect: assert violated
 #include <assert.h>

@@ -2,7 +2,6 @@
 // expect: assert holds
 // expect: memory holds
 // expect: race holds
-// slow: order
 // variant: -DLIMIT=5
 // expect: memory violated
 // variant: -DWITHOUT_JOIN

@@ -2,12 +2,10 @@
 // expect: assert holds
 // expect: deadlock holds
 // expect: race holds
-// slow: order
 // variant: -DNOT_AGAIN
 // expect: assert violated
 // variant: -DSILENT
 // expect: deadlock violated
-// slow: order
 #include <assert.h>
 #include <pthread.h>
 

@@ -2,11 +2,9 @@
 // expect: assert holds
 // expect: race holds
 // expect: memory holds
-// slow: order
 // variant: -DNEVER_BOTH
 // expect: assert violated
 // expect: race holds
-// slow: order
 // variant: -DUNLOCKED
 // expect: race violated
 #include <assert.h>

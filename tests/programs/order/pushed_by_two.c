@@ -2,7 +2,6 @@
 // expect: assert holds
 // expect: race holds
 // expect: memory holds
-// slow: order
 // variant: -DBLIND
 // expect: assert violated
 #include <assert.h>

@@ -2,10 +2,10 @@
 // expect: deadlock holds
 // expect: assert holds
 // expect: race holds
-// slow: schedule uw order
+// slow: schedule uw
 // variant: -DSILENT
 // expect: deadlock violated
-// slow: schedule uw order
+// slow: schedule uw
 #include <assert.h>
 #include <pthread.h>
 

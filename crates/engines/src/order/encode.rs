@@ -251,11 +251,12 @@ impl<'e> Encoding<'e> {
                     self.first_write(terms, piece);
                     let mut possible = self.visible(node, piece, &known);
                     possible.retain(|write| !self.is_refusing(terms, node, &known, value, *write));
-                    self.add_read(terms, node, piece, asked, value, &possible, read.is_copy);
+                    self.add_read(terms, node, piece, asked, value, &possible);
                     if let Some(last) = self.reads.last_mut() {
                         (last.conjuncts, last.logged) = (known.clone(), read.logged);
                     }
-                    if read.assumes_written {
+                    // A copy of what was never written would be never written itself.
+                    if read.assumes_written || read.is_copy {
                         self.expect_written(terms);
                     }
                 }
@@ -278,9 +279,7 @@ impl<'e> Encoding<'e> {
         }
     }
 
-    /// A read that takes its value from one of these writes, where it is asked to. A
-    /// copy of what was never written is itself never written: it can be anything.
-    #[expect(clippy::too_many_arguments)]
+    /// A read that takes its value from one of these writes, where it is asked to.
     pub fn add_read(
         &mut self,
         terms: &mut TermStore,
@@ -289,7 +288,6 @@ impl<'e> Encoding<'e> {
         asked: Term,
         value: Term,
         possible: &[u32],
-        is_copy: bool,
     ) {
         self.sources += possible.len();
         if self.sources > MOST_SOURCES {
@@ -300,10 +298,7 @@ impl<'e> Encoding<'e> {
         for &number in possible {
             let chosen = terms.fresh("from", 1);
             let write = &self.writes[number as usize];
-            let equal = match is_copy && write.empty.is_some() {
-                true => terms.boolean(true),
-                false => terms.equal(write.value, value),
-            };
+            let equal = terms.equal(write.value, value);
             let not = terms.not(chosen);
             for must in [write.happens, equal, asked] {
                 self.clauses.push(terms.or(not, must));
@@ -324,18 +319,10 @@ impl<'e> Encoding<'e> {
         });
     }
 
-    /// Whether only one thread writes to the object that a piece is of.
+    /// Whether only one thread writes to the object that a piece is of, in the eyes of who
+    /// ran the threads.
     pub fn has_one_writer(&self, piece: Piece) -> bool {
-        let object = self.pieces.spans[piece as usize].object;
-        let mut writers = self
-            .writes
-            .iter()
-            .filter(|write| write.node != 0)
-            .filter(|write| self.pieces.spans[write.piece as usize].object == object)
-            .filter_map(|write| self.gathered.owner(write.node))
-            .map(|(owner, _)| self.gathered.instances[owner].number);
-        let first = writers.next();
-        writers.all(|writer| Some(writer) == first)
+        self.shared.values.has_one_writer(self.pieces.spans[piece as usize].object)
     }
 
     /// The writes that a read may see, as far as that does not depend on the order.

@@ -221,7 +221,10 @@ impl Run<'_> {
         asking.assumed = vec![self.terms.not(encoding.allows_unwritten)];
         let reason = match answer {
             Ok(None) => return,
-            Ok(Some(_)) => "a pointer is read that may never have been written".to_string(),
+            Ok(Some(_)) => {
+                "a pointer or a copy is taken from memory that may never have been written"
+                    .to_string()
+            }
             Err(reason) => reason,
         };
         self.findings.gap(reason);

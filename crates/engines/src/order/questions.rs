@@ -223,7 +223,7 @@ impl Last {
                     let end = encoding.end;
                     encoding.first_write(terms, piece);
                     let possible = encoding.visible(end, piece, &Default::default());
-                    encoding.add_read(terms, end, piece, self.asked, value, &possible, false);
+                    encoding.add_read(terms, end, piece, self.asked, value, &possible);
                     self.values.insert(of_piece, value);
                     value
                 }

@@ -124,6 +124,13 @@ impl Values {
         written.into_iter().flatten().all(|(_, by, _)| *by == self.thread)
     }
 
+    /// Whether all that was ever written to an object was written by one thread.
+    pub fn has_one_writer(&self, object: u32) -> bool {
+        let mut writers = self.written.get(&object).into_iter().flatten().map(|(_, by, _)| *by);
+        let first = writers.next();
+        writers.all(|writer| Some(writer) == first)
+    }
+
     /// What the thread that runs can find there, besides what was there in the
     /// beginning.
     pub fn written(&self, layout: &PointerLayout, span: Span) -> ValueSet {
