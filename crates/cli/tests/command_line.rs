@@ -108,7 +108,7 @@ fn json_is_one_object_with_a_verdict_a_check() {
     assert_eq!(value["checks"].as_array().unwrap().len(), 2);
     let violated = check(&value, "assert");
     assert_eq!(violated["verdict"], "violated");
-    assert_eq!(violated["engine"], "explicit");
+    assert_eq!(violated["engine"], "order");
     assert_eq!(violated["location"]["line"], 17);
     assert_eq!(violated["thread"], "main");
     let trace = violated["trace"].as_array().unwrap();
@@ -117,7 +117,7 @@ fn json_is_one_object_with_a_verdict_a_check() {
     assert!(writes.iter().all(|event| event["variable"] == "counter" && event["value"] == "1"));
     let held = check(&value, "deadlock");
     assert_eq!((&held["verdict"], &held["complete"]), (&"holds".into(), &true.into()));
-    assert!(value["statistics"]["explicit_states"].as_u64().unwrap() > 0);
+    assert!(value["statistics"]["order_nodes"].as_u64().unwrap() > 0);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn next_step(reason: &str) -> Option<&'static str> {
     if has(&["time limit", "memory limit", "out of time", "out of memory"]) {
         Some(
             "give more (--time, --memory), make the program smaller (fewer threads, smaller \
-             loops), or look at part of it: --contexts 4",
+             loops), or look at part of it: --unwind 3, or --contexts 4 without --engine",
         )
     } else if has(&["the solver"]) {
         Some("what was found before still counts; try another solver with --solver")

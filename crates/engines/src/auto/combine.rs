@@ -95,6 +95,30 @@ impl<'a> Combined<'a> {
         Verdict::Unknown(format!("internal error: a violation of {check} could not be replayed"))
     }
 
+    /// The violations that a member with another name found.
+    pub fn violations_not_of(&self, member: &str) -> Vec<Counterexample> {
+        let decided = self.standings.iter().filter_map(|standing| standing.decided.as_ref());
+        decided
+            .filter_map(|(name, verdict)| match verdict {
+                Verdict::Violated(found) if *name != member => Some(found.as_ref().clone()),
+                Verdict::Violated(_) | Verdict::Holds(_) | Verdict::Unknown(_) => None,
+            })
+            .collect()
+    }
+
+    /// Takes a counterexample in the place of a longer one, if it can be replayed.
+    pub fn shorten(&mut self, shorter: Counterexample) {
+        let Counterexample { violation, schedule } = &shorter;
+        if replay(self.ready, self.selected, schedule, violation).is_err() {
+            return;
+        }
+        let kind = violation.kind;
+        let standing = self.standings.iter_mut().find(|standing| standing.kind == kind);
+        if let Some((_, Verdict::Violated(found))) = standing.and_then(|of| of.decided.as_mut()) {
+            **found = shorter;
+        }
+    }
+
     /// Whether there is nothing left to find out.
     pub fn is_settled(&self) -> bool {
         self.standings.iter().all(|standing| standing.decided.is_some())

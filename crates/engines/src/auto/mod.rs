@@ -29,7 +29,7 @@ use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Report, Statistics, Verdict};
 
 use crate::limits::{Limits, Listener, Progress, Watch};
-use crate::{ExplicitOptions, SymbolicOptions};
+use crate::{ExplicitOptions, SymbolicOptions, explicit};
 use combine::Combined;
 pub use plan::Facts;
 use plan::{MEMBERS, Member, Plan, Planned};
@@ -128,13 +128,30 @@ fn run_members(members: &'static [Member], ready: &Ready, options: &AutoOptions<
         next: Duration::ZERO,
     };
     scope(|scope| race.run(scope, &team, &receiver));
-    let Race { ran, left_out, combined, .. } = race;
+    let Race { ran, left_out, mut combined, .. } = race;
+    shorten(ready, options, &watch, &mut combined);
     Outcome {
         facts,
         answered: combined.answered(),
         report: combined.report(watch.elapsed().as_secs_f64()),
         ran,
         left_out,
+    }
+}
+
+/// `explicit` looks for runs with fewer switches than those that others found.
+fn shorten(ready: &Ready, options: &AutoOptions<'_>, watch: &Watch, combined: &mut Combined<'_>) {
+    let violations = combined.violations_not_of("explicit");
+    if !options.explicit.shorten || violations.is_empty() || !options.allowed.contains(&"explicit")
+    {
+        return;
+    }
+    let limits = watch.remaining();
+    // The word to stop was for the members.
+    let limits = Limits { stop: None, ..limits };
+    let settings = ExplicitOptions { limits, ..options.explicit.clone() };
+    for shorter in explicit::shorter(ready, &settings, violations) {
+        combined.shorten(shorter);
     }
 }
 

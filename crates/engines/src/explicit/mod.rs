@@ -23,7 +23,7 @@ mod store;
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_trace::Report;
+use raddle_trace::{Counterexample, Report};
 
 use crate::limits::{Limits, Listener, Watch};
 use search::{Bounds, Findings, Order, Search};
@@ -147,4 +147,17 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         shorten::run(ready, options, &mut findings, &watch);
     }
     report::make(ready, options, findings, watch.elapsed())
+}
+
+/// Counterexamples with fewer context switches for those that somebody else found, where
+/// they are found in a short time.
+pub fn shorter(
+    ready: &Ready,
+    options: &ExplicitOptions<'_>,
+    violations: Vec<Counterexample>,
+) -> Vec<Counterexample> {
+    let watch = Watch::new(options.limits.clone());
+    let mut findings = Findings { violations, ..Findings::default() };
+    shorten::run(ready, options, &mut findings, &watch);
+    findings.violations
 }

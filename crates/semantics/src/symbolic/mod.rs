@@ -14,6 +14,7 @@ mod access;
 mod address;
 mod apart;
 mod calls;
+mod edges;
 mod elements;
 pub mod events;
 mod guard;

@@ -4,21 +4,21 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{AwaitKind, BlockId, FunctionId, Origin, StopReason, Terminator};
+use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::apart::Apart;
-use super::events::{Node, NodeNumber, Refusal, Refused, Segment};
+use super::events::{Node, Refusal, Refused};
 use super::guard::Guard;
 use super::hands::{Aside, Hands, Pace, Way};
 use super::observe::Observe;
 use super::order::Order;
-use super::record::{Cut, End, Gap, Record};
-use super::rounds::{Iteration, Rounds};
+use super::record::{End, Gap, Record};
+use super::rounds::Rounds;
 use super::shared::Shared;
-use super::state::{Counters, State, SymbolicThread};
+use super::state::{State, SymbolicThread};
 use super::ways::{Path, Ways};
 use super::{Decide, ExecutorOptions};
 use crate::frame::Frame;
@@ -30,8 +30,8 @@ use crate::schedule::ThreadNumber;
 
 /// A step that goes round loops this often without a pause rests there, as in
 /// the concrete machine.
-const LOOP_BUDGET: u32 = 4096;
-const SECTION_BUDGET: u32 = 1 << 20;
+pub(super) const LOOP_BUDGET: u32 = 4096;
+pub(super) const SECTION_BUDGET: u32 = 1 << 20;
 
 /// Runs steps. Keeps the numbers of objects and threads, which must stay the
 /// same over one analysis.
@@ -220,7 +220,7 @@ impl Run<'_> {
         }
     }
 
-    fn order(&mut self, function: FunctionId) -> Rc<Order> {
+    pub(super) fn order(&mut self, function: FunctionId) -> Rc<Order> {
         order(self.ready, self.orders, function)
     }
 
@@ -377,23 +377,6 @@ impl Run<'_> {
         }
     }
 
-    /// Takes note that a branch may lead out of loops.
-    fn look_at_exits(&mut self, path: &mut Path, is_certain: bool) {
-        if self.shared.is_none() {
-            return;
-        }
-        let (function, block) = (path.frame.function, path.frame.block);
-        let order = self.order(function);
-        let terminator = &self.ready.program.functions[function].blocks[block].terminator;
-        let edges = terminator.edges();
-        let leaves =
-            |header: &&BlockId| edges.iter().any(|edge| !order.loops(edge.target).contains(header));
-        let left: Vec<BlockId> = order.loops(block).iter().filter(leaves).copied().collect();
-        if let Some(rounds) = path.rounds.last_mut() {
-            rounds.stays(&left, is_certain);
-        }
-    }
-
     fn switch(&mut self, mut path: Path, value: Term) {
         let is_certain = self.terms.known(value).is_some();
         self.look_at_exits(&mut path, is_certain);
@@ -421,86 +404,8 @@ impl Run<'_> {
         }
     }
 
-    fn follow(&mut self, mut path: Path, edge: usize) {
-        let (function, block) = (path.frame.function, path.frame.block);
-        let back = &self.ready.functions[function].back_edges[block];
-        let closes_loop = back.get(edge).copied().unwrap_or(true);
-        let place = path.frame.place();
-        path.frame.follow(self.ready, self.terms, edge);
-        let target = path.frame.block;
-        if !closes_loop {
-            self.leave_loops(&mut path, function, target);
-            return self.push(path);
-        }
-        let mut free = self.options.certain;
-        if let Some(shared) = self.shared.as_deref() {
-            match path.iteration(self.ready, shared) {
-                Iteration::Spin => return,
-                Iteration::Writes(first) => {
-                    self.end_segment(&mut path, first);
-                    // It does not count anything, so it may go on for ever.
-                    free = 0;
-                }
-                Iteration::Something => {}
-            }
-        }
-        let mut count = count(path.counters.last_mut(), target);
-        let charged = path.rounds.last_mut().map_or(0, |rounds| rounds.next(target, free));
-        let named = self.options.unwind.loops.contains_key(&(function, target));
-        if self.options.certain > 0 && !named {
-            count = charged;
-        }
-        if self.options.unwind.of(function, target).is_some_and(|most| count > most) {
-            let guard = path.way.state.guard;
-            let header = Some((function, target));
-            self.record.cuts.push(Cut { guard, place, named, header });
-            return;
-        }
-        self.go_round(path);
-    }
-
-    /// The thread goes on after the iteration, or stays there.
-    fn end_segment(&mut self, path: &mut Path, first: NodeNumber) {
-        let goes_on = self.terms.fresh("goes_on", 1);
-        let guard = path.way.state.guard.clone();
-        let events = &mut self.record.events;
-        let end = events.nodes.len() as NodeNumber;
-        path.way.state.guard = guard.and(self.terms, goes_on);
-        events.segments.push(Segment { first, end, guard, goes_on });
-    }
-
-    fn leave_loops(&mut self, path: &mut Path, function: FunctionId, target: BlockId) {
-        let order = self.order(function);
-        if let Some(counters) = path.counters.last_mut() {
-            counters
-                .retain(|(header, _)| *header != target && order.loops(target).contains(header));
-        }
-        if let Some(rounds) = path.rounds.last_mut()
-            && self.shared.is_some()
-        {
-            rounds.keep(order.loops(target));
-            if order.loops(target).contains(&target) {
-                rounds.enter(target);
-            }
-        }
-    }
-
-    fn go_round(&mut self, mut path: Path) {
-        path.loops += 1;
-        if path.way.pace.depth > 0 || self.shared.is_some() {
-            if path.loops > SECTION_BUDGET {
-                let what =
-                    format!("an atomic section goes round loops more than {SECTION_BUDGET} times");
-                return self.gap(path.way.state.guard, what);
-            }
-        } else if path.loops >= LOOP_BUDGET && !self.options.through {
-            return self.rest(path);
-        }
-        self.push(path);
-    }
-
     /// The step is over: the thread rests where it stands.
-    fn rest(&mut self, path: Path) {
+    pub(super) fn rest(&mut self, path: Path) {
         let (created, by_itself) = (path.created.clone(), path.by_itself);
         let number = path.way.thread;
         let (way, thread, mut counters) = path.rested(self.ready);
@@ -674,20 +579,4 @@ fn order(
         Rc::new(Order::new(code, facts))
     };
     orders.entry(function).or_insert_with(make).clone()
-}
-
-/// Counts one more iteration; how many there were.
-fn count(counters: Option<&mut Counters>, header: BlockId) -> u32 {
-    let Some(counters) = counters else { return 0 };
-    match counters.iter_mut().find(|(of, _)| *of == header) {
-        Some((_, count)) => {
-            *count += 1;
-            *count
-        }
-        None => {
-            counters.push((header, 1));
-            counters.sort_unstable();
-            1
-        }
-    }
 }
