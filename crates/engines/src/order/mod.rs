@@ -363,7 +363,9 @@ impl Run<'_> {
                 }
             }
             if hit.is_empty() {
-                break;
+                // Whatever went wrong, something may have been cut off.
+                self.findings.gap("internal error: a model of nothing".to_string());
+                return Round::Over;
             }
             rest.retain(|(_, header, _)| !hit.contains(header));
         }
