@@ -131,7 +131,6 @@ pub struct Events {
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
     pub spawned: Vec<Spawned>,
-    pub snapshots: Vec<Snapshot>,
     pub segments: Vec<Segment>,
     /// Counts whatever others could notice.
     pub effects: u64,
