@@ -1,0 +1,26 @@
+//! From a concurrent program to a sequential one.
+//!
+//! [`bound`] makes a program in which every jump goes forward and every statement
+//! runs at most once: loops unwound, calls inlined, one function a thread that
+//! can be created. Each sequentialisation takes that to a program of one thread
+//! whose nondeterminism stands for the schedule:
+//!
+//! - [`lazy`]: rounds (or contexts), each thread goes on from where it stopped
+//!   (Inverso, Tomasco, Fischer, La Torre, Parlato: "Bounded Model Checking of
+//!   Multi-Threaded C Programs via Lazy Sequentialization"); with a driver of
+//!   its own also the schedules of KISS (Qadeer, Wu);
+//! - [`eager`]: one guessed copy of memory a round (Lal, Reps);
+//! - [`unwinding`]: a guessed sequence of writes (Tomasco, Inverso, Fischer,
+//!   La Torre, Parlato: "Verifying Concurrent Programs by Memory Unwinding").
+//!
+//! [`marks`] are how a run of the sequential program tells which run of the
+//! concurrent one it is. [`c`] prints a program as C. Knows neither the meaning
+//! of instructions over symbolic values, nor engines, nor solvers.
+
+pub mod bounded;
+pub mod code;
+pub mod marks;
+
+pub use bounded::{Bounded, Bounds, Cut, CutKind, Note, Section, Slot, Thread};
+pub use code::Code;
+pub use marks::{Happened, Mark, Ran, Sequential};
