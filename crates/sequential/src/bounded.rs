@@ -22,6 +22,8 @@ use raddle_ir::{BlockId, FunctionId, IndexVec, Location, Program};
 use raddle_passes::Place;
 use rustc_hash::FxHashMap;
 
+use crate::marks::Reached;
+
 /// A thread that can be created; `main` is the first, and parents come before
 /// their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,19 +96,10 @@ pub struct Note {
     pub section: Section,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CutKind {
-    /// Of the original program.
-    Loop { function: FunctionId, header: BlockId },
-    Recursion { function: FunctionId },
-    /// Too many threads, or too many statements.
-    Size,
-}
-
 /// Where something was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    pub kind: CutKind,
+    pub reached: Reached,
     /// The `check unwind false`, in the bounded program.
     pub place: Place,
     pub location: Option<Location>,

@@ -17,10 +17,17 @@
 //! concurrent one it is. [`c`] prints a program as C. Knows neither the meaning
 //! of instructions over symbolic values, nor engines, nor solvers.
 
+pub mod bound;
 pub mod bounded;
+pub mod c;
 pub mod code;
+pub mod eager;
+pub mod lazy;
 pub mod marks;
+pub mod shared;
+pub mod unwinding;
 
-pub use bounded::{Bounded, Bounds, Cut, CutKind, Note, Section, Slot, Thread};
+pub use bound::bound;
+pub use bounded::{Bounded, Bounds, Cut, Note, Section, Slot, Thread};
 pub use code::Code;
-pub use marks::{Happened, Mark, Ran, Sequential};
+pub use marks::{Happened, Mark, Ran, Reached, Sequential};

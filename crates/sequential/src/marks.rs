@@ -10,7 +10,7 @@
 //! of the concurrent program. The run may be the concrete machine's or that of
 //! another verifier.
 
-use raddle_ir::Program;
+use raddle_ir::{BlockId, FunctionId, Program};
 use raddle_passes::Place;
 use raddle_terms::Bits;
 
@@ -47,6 +47,26 @@ pub enum Mark {
     /// the order in which they were said. Programs that run in the order of time
     /// have no such marks.
     Time { slot: Slot },
+    /// The `check unwind` behind this mark fails if the run needs more than this
+    /// bound allows.
+    Cut { reached: Reached },
+}
+
+/// A bound that an execution can meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reached {
+    /// Of the original program.
+    Loop {
+        function: FunctionId,
+        header: BlockId,
+    },
+    Recursion {
+        function: FunctionId,
+    },
+    /// Too many threads, or too many statements.
+    Size,
+    Rounds,
+    Writes,
 }
 
 /// What a run of the sequential program said, in order.
@@ -70,6 +90,23 @@ pub enum Happened {
 }
 
 impl Sequential {
+    /// The bound that the run passed a mark of last.
+    pub fn reached(&self, ran: &[Ran]) -> Option<Reached> {
+        ran.iter().rev().find_map(|item| match item {
+            Ran::Output(number) => match self.marks.get(number.low64() as usize)? {
+                Mark::Cut { reached } => Some(*reached),
+                Mark::Begin { .. }
+                | Mark::Step { .. }
+                | Mark::Spawn { .. }
+                | Mark::Value { .. }
+                | Mark::ByItself { .. }
+                | Mark::Stands { .. }
+                | Mark::Time { .. } => None,
+            },
+            Ran::Value(_) | Ran::Unwritten(_) => None,
+        })
+    }
+
     /// What happened, in the order of the concurrent program. `None` if what the run
     /// said makes no sense.
     pub fn happened(&self, ran: &[Ran]) -> Option<Vec<Happened>> {
@@ -108,6 +145,7 @@ impl Sequential {
                     current = Some(slot);
                     continue;
                 }
+                Mark::Cut { .. } => continue,
             };
             list.push((time, what));
         }
