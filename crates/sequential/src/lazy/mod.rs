@@ -1,5 +1,7 @@
 //! Lazy sequentialisation.
 
+use raddle_ir::CheckKind;
+
 use crate::bounded::{Bounded, Slot};
 use crate::marks::Sequential;
 
@@ -19,8 +21,8 @@ pub enum Driver {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     pub driver: Driver,
-    pub deadlock: bool,
-    pub race: bool,
+    /// What is asked about; `Unwind` always is.
+    pub checks: Vec<CheckKind>,
     /// Say (`check unwind`, [`crate::Reached::Rounds`]) when more rounds could show
     /// something new.
     pub complete: bool,
