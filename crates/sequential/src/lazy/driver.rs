@@ -1,0 +1,210 @@
+//! Who runs when: the function with which the sequential program begins.
+//!
+//! A *turn* of a thread guesses a label that is not before the one where the
+//! thread stands, and calls the thread's function to go there. The drivers differ
+//! in whose turn it is:
+//!
+//! - *rounds*: everybody's, one after the other, so many times;
+//! - *contexts*: that of a guessed thread, so many times;
+//! - *stack*: the schedules of KISS (Qadeer and Wu, "KISS: Keep It Simple and
+//!   Sequential"). There a thread that is interrupted calls one that has not begun,
+//!   and goes on when that one has ended or is given up for ever. Deviation: not as
+//!   a call, which would be copied wherever a thread can be interrupted; the
+//!   threads that are interrupted are kept as a chain, and since each begins once,
+//!   twice as many turns as there are threads, less one, are enough for them all.
+
+use raddle_ir::index::Index;
+use raddle_ir::{
+    AllocationKind, Callee, GlobalId, Instruction, Operand, Origin, StopReason, Terminator, Type,
+};
+use raddle_terms::Operator;
+
+use super::{Building, Driver, LOOKED_FOR, slots};
+use crate::bounded::Slot;
+use crate::code::{Code, constant, truth};
+
+const FLAG: Type = Type::Integer(1);
+
+pub(super) fn add(building: &mut Building<'_>) -> Result<(), String> {
+    let mut code = Code::new("sequential_main", building.program.target, Origin::Library);
+    begin(building, &mut code);
+    match &building.options.driver {
+        Driver::Rounds { count, order } => {
+            let order =
+                if order.is_empty() { slots(building.bounded).collect() } else { order.clone() };
+            check_order(building, &order)?;
+            for _ in 0..*count {
+                for &slot in &order {
+                    turn_if_it_can(building, &mut code, slot);
+                }
+            }
+        }
+        Driver::Contexts { count } => contexts(building, &mut code, *count),
+        Driver::Stack => stack(building, &mut code),
+    }
+    code.close(Terminator::Stop(StopReason::Exit));
+    building.program.entry = building.program.functions.push(code.function);
+    Ok(())
+}
+
+fn check_order(building: &Building<'_>, order: &[Slot]) -> Result<(), String> {
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    if sorted.iter().copied().eq(slots(building.bounded)) {
+        return Ok(());
+    }
+    let threads: Vec<String> = slots(building.bounded).map(|slot| slot.to_string()).collect();
+    Err(format!("the order must name each thread once; they are {}", threads.join(",")))
+}
+
+/// What is there before anybody runs.
+fn begin(building: &Building<'_>, code: &mut Code) {
+    for made in &building.objects {
+        let result = code.register(Type::Pointer);
+        code.add(Instruction::Allocate {
+            result,
+            kind: AllocationKind::Heap,
+            size: made.size,
+            zeroed: made.zeroed,
+            name: made.name.clone(),
+            debug_type: made.debug_type,
+        });
+        code.write(made.holder, Operand::Register(result), Type::Pointer);
+    }
+    let looked_for = code.nondet(LOOKED_FOR, "looked_for");
+    code.write(building.looked_for, looked_for, LOOKED_FOR);
+    if let Some(main) = building.threads.iter().next() {
+        code.write(main.active, truth(true), FLAG);
+    }
+}
+
+fn can_run(building: &Building<'_>, code: &mut Code, slot: Slot) -> Operand {
+    let kept = &building.threads[slot];
+    let active = code.read(kept.active, FLAG);
+    let position = code.read(kept.position, kept.kind);
+    let last = building.label(slot, kept.last);
+    let before_end = code.test(Operator::UnsignedLess, &[position, last]);
+    code.both(active, before_end)
+}
+
+fn turn_if_it_can(building: &Building<'_>, code: &mut Code, slot: Slot) {
+    let can = can_run(building, code, slot);
+    let [runs, on] = [code.block(), code.block()];
+    code.branch(can, runs, on);
+    code.go_to(runs);
+    turn(building, code, slot);
+    code.jump(on);
+    code.go_to(on);
+}
+
+fn turn(building: &Building<'_>, code: &mut Code, slot: Slot) {
+    let kept = &building.threads[slot];
+    let position = code.read(kept.position, kept.kind);
+    let goal = code.nondet(kept.kind, "goal");
+    let last = building.label(slot, kept.last);
+    let forwards = code.test(Operator::UnsignedLessOrEqual, &[position, goal]);
+    code.assume(forwards);
+    let within = code.test(Operator::UnsignedLessOrEqual, &[goal, last]);
+    code.assume(within);
+    code.add(Instruction::Call {
+        results: Vec::new(),
+        callee: Callee::Direct(kept.function),
+        arguments: vec![position, goal],
+    });
+    code.write(kept.position, goal, kept.kind);
+}
+
+/// The width of a thread's number.
+fn thread_kind(building: &Building<'_>) -> Type {
+    let threads = building.threads.len() as u32;
+    Type::Integer((32 - threads.leading_zeros()) as u16)
+}
+
+fn thread_number(building: &Building<'_>, slot: Slot) -> Operand {
+    constant(slot.position() as u128, building.program.target.width(thread_kind(building)))
+}
+
+/// A turn of the thread whose number this is.
+fn turn_of(building: &Building<'_>, code: &mut Code, number: Operand) {
+    let after = code.block();
+    for slot in slots(building.bounded) {
+        let [runs, on] = [code.block(), code.block()];
+        let is_meant = code.test(Operator::Equal, &[number, thread_number(building, slot)]);
+        let can = can_run(building, code, slot);
+        let both = code.both(is_meant, can);
+        code.branch(both, runs, on);
+        code.go_to(runs);
+        turn(building, code, slot);
+        code.jump(after);
+        code.go_to(on);
+    }
+    code.jump(after);
+    code.go_to(after);
+}
+
+fn contexts(building: &Building<'_>, code: &mut Code, count: u32) {
+    // Only `main` can be the first.
+    let first = thread_number(building, Slot::new(0));
+    turn_of(building, code, first);
+    for _ in 1..count {
+        let number = code.nondet(thread_kind(building), "thread");
+        turn_of(building, code, number);
+    }
+}
+
+fn stack(building: &mut Building<'_>, code: &mut Code) {
+    let kind = thread_kind(building);
+    let count = building.threads.len();
+    // Who was interrupted by whom; `main` by nobody, which has the number behind the last.
+    let below: Vec<GlobalId> = slots(building.bounded)
+        .map(|slot| building.global(&format!("below_{slot}"), kind))
+        .collect();
+    let nobody = constant(count as u128, building.program.target.width(kind));
+    if let Some(main) = below.first() {
+        code.write(*main, nobody, kind);
+    }
+    let mut running = thread_number(building, Slot::new(0));
+    for _ in 0..(2 * count).saturating_sub(1) {
+        turn_of(building, code, running);
+        running = next_of_stack(building, code, running, &below, kind);
+    }
+}
+
+/// A thread that has not begun, on top of the one that runs; or the one below it.
+fn next_of_stack(
+    building: &Building<'_>,
+    code: &mut Code,
+    running: Operand,
+    below: &[GlobalId],
+    kind: Type,
+) -> Operand {
+    let wanted = code.nondet(kind, "thread");
+    let after = code.block();
+    let next = code.parameter(after, kind);
+    for (slot, &below) in slots(building.bounded).zip(below) {
+        let kept = &building.threads[slot];
+        let is_wanted = code.test(Operator::Equal, &[wanted, thread_number(building, slot)]);
+        let active = code.read(kept.active, FLAG);
+        let position = code.read(kept.position, kept.kind);
+        let not_begun = code.test(Operator::Equal, &[position, building.label(slot, 0)]);
+        let can_begin = code.both(active, not_begun);
+        let begins = code.both(is_wanted, can_begin);
+        let [calls, on] = [code.block(), code.block()];
+        code.branch(begins, calls, on);
+        code.go_to(calls);
+        code.write(below, running, kind);
+        let number = thread_number(building, slot);
+        code.close(Terminator::Jump(raddle_ir::Edge { target: after, arguments: vec![number] }));
+        code.go_to(on);
+    }
+    // Nobody begins: the one below goes on.
+    let mut under = constant(building.threads.len() as u128, building.program.target.width(kind));
+    for (slot, &below) in slots(building.bounded).zip(below) {
+        let is_running = code.test(Operator::Equal, &[running, thread_number(building, slot)]);
+        let lower = code.read(below, kind);
+        under = code.choose(is_running, lower, under, kind);
+    }
+    code.close(Terminator::Jump(raddle_ir::Edge { target: after, arguments: vec![under] }));
+    code.go_to(after);
+    next
+}
