@@ -17,8 +17,11 @@
 use std::fmt;
 
 use raddle_ir::index::Index;
-use raddle_ir::{FunctionId, Global, GlobalId, IndexVec, Operand, Origin, Program, Type};
+use raddle_ir::{
+    AwaitKind, FunctionId, Global, GlobalId, IndexVec, Operand, Origin, Program, Type,
+};
 
+use raddle_passes::Place;
 use raddle_terms::Operator;
 
 use crate::bounded::{Bounded, Slot};
@@ -117,12 +120,28 @@ pub trait Scheme {
     /// An atomic section begins (after [`Scheme::switch`]) or ends.
     fn section(&mut self, at: &mut At<'_>, begins: bool);
 
-    /// In front of the assumption that a wait's condition is true.
-    fn wait(&mut self, at: &mut At<'_>, condition: Operand);
+    /// Says that the thread takes the step at this place of the original program, right
+    /// after [`Scheme::switch`].
+    fn step(&mut self, at: &mut At<'_>, place: Place) {
+        let mark = Mark::Step { slot: at.slot, place };
+        at.build.mark(at.code, mark);
+    }
+
+    /// In front of the assumption that a wait's condition is true (or that it goes on
+    /// by itself).
+    fn wait(&mut self, at: &mut At<'_>, wait: Wait);
 
     /// The thread has come to its end, or goes no further. The function returns
     /// behind it.
     fn end(&mut self, at: &mut At<'_>, end: End);
+}
+
+/// What an `Await` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    pub kind: AwaitKind,
+    pub condition: Operand,
+    pub holder: Option<Operand>,
 }
 
 /// How a thread ends.
