@@ -2,11 +2,13 @@
 //! cannot follow is an error: silence would be taken for obedience.
 
 use raddle_engines::limits::default_memory;
+use raddle_engines::sequential::{self, Grain, Scheme};
 use raddle_engines::symbolic::{
     self, Granularity, OrderMethod, SolverChoice, bmc, lazy, schedule, uw,
 };
 use raddle_engines::{
-    ExplicitOptions, Limits, Listener, Progress, SymbolicOptions, auto, explicit, order,
+    ExplicitOptions, Limits, Listener, Progress, SequentialOptions, SymbolicOptions, auto,
+    explicit, order,
 };
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
@@ -16,7 +18,8 @@ use raddle_trace::Report;
 use crate::diagnostic::Diagnostic;
 use crate::loops;
 use crate::options::{
-    BoundOptions, EngineChoice, GranularityChoice, OrderingChoice, SearchOptions, SolverOptions,
+    BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, SchemeOptions,
+    SearchOptions, SolverOptions,
 };
 use crate::terminal::ProgressLine;
 
@@ -68,10 +71,26 @@ impl Search<'_> {
             EngineChoice::Uw => uw::run,
             EngineChoice::Order => order::run,
             EngineChoice::Bmc => bmc::run,
+            EngineChoice::Lazyseq => return self.sequential(Scheme::Lazy, limits, listener),
+            EngineChoice::Lr => return self.sequential(Scheme::Eager, limits, listener),
+            EngineChoice::Kiss => return self.sequential(Scheme::Stack, limits, listener),
+            EngineChoice::Mu => return self.sequential(Scheme::Unwinding, limits, listener),
         };
         let settings = SymbolicOptions { limits, progress, ..self.symbolic()? };
         try_solver(&settings)?;
         Ok(run(self.ready, &settings))
+    }
+
+    fn sequential(
+        &self,
+        scheme: Scheme,
+        limits: Limits,
+        listener: Listener<'_>,
+    ) -> Result<Report, Diagnostic> {
+        let symbolic = SymbolicOptions { limits, progress: Some(listener), ..self.symbolic()? };
+        try_solver(&symbolic)?;
+        let options = schemed(scheme, symbolic, &self.options.scheme);
+        Ok(sequential::run(self.ready, &options))
     }
 
     fn auto(&self) -> Result<Found, Diagnostic> {
@@ -158,6 +177,26 @@ pub fn bounded(
     })
 }
 
+/// What the options say to an engine that makes a sequential program.
+pub fn schemed<'o>(
+    scheme: Scheme,
+    symbolic: SymbolicOptions<'o>,
+    options: &SchemeOptions,
+) -> SequentialOptions<'o> {
+    SequentialOptions {
+        rounds: options.rounds,
+        order: options.order.clone(),
+        writes: options.writes,
+        grain: match options.mu {
+            Some(GrainChoice::Fine) => Grain::Fine,
+            Some(GrainChoice::Intra) => Grain::Intra,
+            Some(GrainChoice::Inter) => Grain::Inter,
+            Some(GrainChoice::Location) | None => Grain::Location,
+        },
+        ..SequentialOptions::new(scheme, symbolic)
+    }
+}
+
 fn solver(options: &SolverOptions) -> SolverChoice {
     match &options.solver {
         None => SolverChoice::Cadical,
@@ -166,27 +205,40 @@ fn solver(options: &SolverOptions) -> SolverChoice {
     }
 }
 
+/// The engines that unwind loops and ask a solver.
+const WITH_SOLVER: [EngineChoice; 9] = [
+    EngineChoice::Lazy,
+    EngineChoice::Schedule,
+    EngineChoice::Uw,
+    EngineChoice::Order,
+    EngineChoice::Bmc,
+    EngineChoice::Lazyseq,
+    EngineChoice::Lr,
+    EngineChoice::Kiss,
+    EngineChoice::Mu,
+];
+
 /// The options among these that were given, by name, with the engines that follow
 /// them.
 fn given(options: &SearchOptions) -> Vec<(&'static str, &'static [EngineChoice])> {
-    use EngineChoice::{Bmc, Explicit, Lazy, Order, Schedule, Uw};
-    let bounds = &options.bounds;
+    use EngineChoice::{Explicit, Lazy, Lazyseq, Lr, Mu, Order, Schedule, Uw};
+    let SearchOptions { bounds, scheme, solver, .. } = options;
     let mut list: Vec<(&'static str, bool, &'static [EngineChoice])> = vec![
         ("--preemptions", options.preemptions.is_some(), &[Explicit]),
         ("--depth", options.depth.is_some(), &[Explicit]),
-        ("--contexts", bounds.contexts.is_some(), &[Explicit, Lazy, Schedule, Uw]),
+        ("--contexts", bounds.contexts.is_some(), &[Explicit, Lazy, Schedule, Uw, Lazyseq]),
         ("--decisions", bounds.decisions.is_some(), &[Lazy, Schedule, Uw]),
-        ("--unwind", !bounds.unwind.is_empty(), &[Lazy, Schedule, Uw, Order, Bmc]),
-        ("--partial-loops", bounds.partial_loops, &[Lazy, Schedule, Uw, Order, Bmc]),
+        ("--unwind", !bounds.unwind.is_empty(), &WITH_SOLVER),
+        ("--partial-loops", bounds.partial_loops, &WITH_SOLVER),
         ("--granularity", bounds.granularity.is_some(), &[Lazy, Schedule, Uw]),
         ("--no-reduction", bounds.no_reduction, &[Lazy]),
-        ("--solver", options.solver.solver.is_some(), &[Lazy, Schedule, Uw, Order, Bmc]),
-        ("--ordering", options.solver.ordering.is_some(), &[Order]),
-        (
-            "--dump-formula",
-            options.solver.dump_formula.is_some(),
-            &[Lazy, Schedule, Uw, Order, Bmc],
-        ),
+        ("--rounds", scheme.rounds.is_some(), &[Lazyseq, Lr]),
+        ("--order", !scheme.order.is_empty(), &[Lazyseq]),
+        ("--writes", scheme.writes.is_some(), &[Mu]),
+        ("--mu", scheme.mu.is_some(), &[Mu]),
+        ("--solver", solver.solver.is_some(), &WITH_SOLVER),
+        ("--ordering", solver.ordering.is_some(), &[Order]),
+        ("--dump-formula", solver.dump_formula.is_some(), &WITH_SOLVER),
     ];
     list.retain(|(_, given, _)| *given);
     list.into_iter().map(|(name, _, engines)| (name, engines)).collect()
@@ -216,6 +268,13 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
         return Some(
             Diagnostic::new("--ordering theory is for the built-in solver, and writes no formulas")
                 .help("leave out --solver and --dump-formula, or say --ordering clocks"),
+        );
+    }
+    let in_rounds = options.scheme.rounds.is_some() || !options.scheme.order.is_empty();
+    if in_rounds && options.bounds.contexts.is_some() {
+        return Some(
+            Diagnostic::new("with --contexts threads take turns freely, not in rounds")
+                .help("leave out --contexts, or --rounds and --order"),
         );
     }
     let unwind = checks.contains(&CheckKind::Unwind);

@@ -9,8 +9,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_ir::{CheckKind, Target};
 
 pub use search::{
-    BoundOptions, EngineChoice, GranularityChoice, OrderingChoice, SearchOptions, SolverOptions,
-    UnwindChoice,
+    BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, SchemeOptions,
+    SearchOptions, SolverOptions, UnwindChoice,
 };
 
 const ABOUT: &str = "Finds bugs in multi-threaded C programs, or shows that there are none";

@@ -151,6 +151,9 @@ fn counted(engine: EngineChoice, progress: &Progress) -> String {
             format!("round {}, {states} events", grouped(progress.depth))
         }
         EngineChoice::Bmc => format!("{states} rounds of unwinding"),
+        EngineChoice::Lazyseq | EngineChoice::Lr | EngineChoice::Kiss | EngineChoice::Mu => {
+            format!("{states} statements, {} rounds", grouped(progress.depth))
+        }
     }
 }
 

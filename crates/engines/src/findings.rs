@@ -1,6 +1,6 @@
 //! What an engine found out, and how that becomes one verdict a check.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use raddle_ir::CheckKind;
@@ -21,6 +21,8 @@ pub struct Findings {
     /// Places where threads were stopped by undefined behaviour that no selected
     /// check covers.
     pub undefined: FxHashSet<Place>,
+    /// The same, in words, where the place is one of another program.
+    pub undefined_at: BTreeSet<String>,
     pub counters: BTreeMap<&'static str, u64>,
 }
 
@@ -42,6 +44,20 @@ impl Findings {
         let known =
             |kind: CheckKind| self.violations.iter().any(|known| known.violation.kind == kind);
         targets.iter().filter(|kind| !known(*kind)).collect()
+    }
+
+    /// Those of them that this engine can answer.
+    pub fn can_be_decided(&self, targets: Selected) -> Selected {
+        let unanswered = |kind: CheckKind| self.unanswered.iter().any(|(of, _)| *of == kind);
+        self.still_open(targets).iter().filter(|kind| !unanswered(*kind)).collect()
+    }
+
+    /// A violation that cannot be shown is none, and no proof either.
+    pub fn not_concrete(&mut self, kind: CheckKind, reason: &str) {
+        let name = kind.name();
+        self.gap(format!(
+            "internal error: a violation of {name} could not be made concrete ({reason})"
+        ));
     }
 
     /// One verdict a selected check.
@@ -90,18 +106,18 @@ impl Findings {
                 ));
             }
         }
-        if !self.undefined.is_empty() {
+        if !self.undefined.is_empty() || !self.undefined_at.is_empty() {
             list.push("assuming no undefined behaviour outside the selected checks".to_string());
         }
         list
     }
 
     fn warnings(&self, ready: &Ready) -> Vec<String> {
-        if self.undefined.is_empty() {
+        if self.undefined.is_empty() && self.undefined_at.is_empty() {
             return Vec::new();
         }
-        let mut places: Vec<String> =
-            self.undefined.iter().filter_map(|place| ready.location_text(*place)).collect();
+        let texts = self.undefined.iter().filter_map(|place| ready.location_text(*place));
+        let mut places: Vec<String> = texts.chain(self.undefined_at.iter().cloned()).collect();
         places.sort();
         places.dedup();
         vec![format!(

@@ -6,8 +6,10 @@ pub mod explicit;
 mod findings;
 pub mod limits;
 pub mod order;
+pub mod sequential;
 pub mod symbolic;
 
 pub use explicit::ExplicitOptions;
 pub use limits::{Limits, Listener, Progress};
+pub use sequential::SequentialOptions;
 pub use symbolic::SymbolicOptions;

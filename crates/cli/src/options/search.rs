@@ -19,6 +19,12 @@ How to search
   order     looks at each thread alone, and asks a solver which write each read can get its value
             from, and whether all that fits into one sequence
   bmc       for programs without threads: one formula for all runs up to a bound
+  lazyseq   turns the program into one without threads, in which every thread goes on for a while
+            in each of several rounds, and gives that to bmc
+  lr        the same, but one thread after the other through all rounds, on guessed memory
+  kiss      the same, but a thread that is interrupted goes on only when those that were started
+            since are over: fewer runs, quickly looked at
+  mu        the same, but one thread after the other against a guessed list of all writes
   auto      begins with the one of order, explicit, lazy and bmc that is likeliest to finish, lets
             the others run beside it if that takes long, and stops when one of them knows; only
             those that know every option that is given (--verbose tells what ran, and why)
@@ -29,7 +35,8 @@ How to search
 #[command(next_help_heading = "Search")]
 pub struct SearchOptions {
     /// How to search: `explicit` state by state; `lazy`, `schedule`, `uw`, `order` and `bmc` with a
-    /// solver, for inputs of any size; `auto` runs several of them side by side
+    /// solver, for inputs of any size; `lazyseq`, `lr`, `kiss` and `mu` by way of a program without
+    /// threads; `auto` runs several of them side by side
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE",
           long_help = ENGINE_HELP)]
     pub engine: EngineChoice,
@@ -45,6 +52,9 @@ pub struct SearchOptions {
 
     #[command(flatten)]
     pub bounds: BoundOptions,
+
+    #[command(flatten)]
+    pub scheme: SchemeOptions,
 
     #[command(flatten)]
     pub solver: SolverOptions,
@@ -68,6 +78,10 @@ pub enum EngineChoice {
     Uw,
     Order,
     Bmc,
+    Lazyseq,
+    Lr,
+    Kiss,
+    Mu,
 }
 
 impl EngineChoice {
@@ -84,6 +98,10 @@ impl EngineChoice {
             EngineChoice::Uw => "uw",
             EngineChoice::Order => "order",
             EngineChoice::Bmc => "bmc",
+            EngineChoice::Lazyseq => "lazyseq",
+            EngineChoice::Lr => "lr",
+            EngineChoice::Kiss => "kiss",
+            EngineChoice::Mu => "mu",
         }
     }
 }
@@ -147,11 +165,52 @@ fn parse_unwind(text: &str) -> Result<UnwindChoice, String> {
     }
 }
 
+/// Which runs a program without threads stands for.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Search")]
+pub struct SchemeOptions {
+    /// Only runs in which the threads take turns in N rounds: in each, every thread goes on once,
+    /// for as long as it likes (lazyseq, lr). Without it, lazyseq takes more and more rounds until
+    /// more would show nothing new
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub rounds: Option<u32>,
+
+    /// The order of the threads within a round, as t0,t2,t1: t0 is main, the others in the order
+    /// of their creation; those that are not named come last (lazyseq)
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_thread)]
+    pub order: Vec<u32>,
+
+    /// Only runs with at most N writes of shared memory; for --mu location, of each variable (mu).
+    /// Without it, more and more
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub writes: Option<u32>,
+
+    /// Which list of writes is guessed (mu): of every single one (`fine`), of groups by one thread
+    /// (`intra`) or by several (`inter`), or one list for each variable (`location`, the default)
+    #[arg(long, value_enum, value_name = "GRAIN")]
+    pub mu: Option<GrainChoice>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GrainChoice {
+    Fine,
+    Intra,
+    Inter,
+    Location,
+}
+
+fn parse_thread(text: &str) -> Result<u32, String> {
+    let number = text.strip_prefix('t').unwrap_or(text).parse::<u32>().ok();
+    number
+        .filter(|number| *number < 1000)
+        .ok_or_else(|| format!("{text:?} is no thread; write --order t0,t2,t1"))
+}
+
 /// Who decides what can be.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Search")]
 pub struct SolverOptions {
-    /// Who answers the questions of lazy, schedule, uw, order and bmc: cadical (built in, the
+    /// Who answers the questions of all engines but explicit: cadical (built in, the
     /// default), z3, bitwuzla, cvc5, or the path of a program that speaks SMT-LIB 2
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<PathBuf>,
@@ -177,6 +236,14 @@ pub enum OrderingChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn orders_of_threads() {
+        assert_eq!((parse_thread("t2"), parse_thread("0")), (Ok(2), Ok(0)));
+        for wrong in ["", "t", "x", "t-1", "tt1", "t1000"] {
+            assert!(parse_thread(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn bounds_of_loops() {

@@ -1,6 +1,6 @@
 //! From what a search found out to the findings that all engines report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use raddle_passes::Ready;
@@ -34,6 +34,7 @@ pub fn make(
         violations: found.violations,
         gaps: found.gaps,
         undefined: found.undefined,
+        undefined_at: BTreeSet::new(),
     };
     findings.report(ready, "explicit", options.selected, elapsed)
 }

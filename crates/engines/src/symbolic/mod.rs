@@ -22,6 +22,7 @@ mod symbols;
 pub mod tree;
 pub mod uw;
 pub(crate) mod waiting;
+pub(crate) mod whole;
 pub(crate) mod witness;
 
 pub use options::SymbolicOptions;

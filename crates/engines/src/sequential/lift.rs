@@ -1,0 +1,511 @@
+//! From a run of the sequential program to a counterexample of the original: the
+//! marks that the run passed say which thread took which step, and the machine of
+//! the original program is walked along them. What cannot be walked is no violation.
+//!
+//! Threads are told what their copies in the sequential program were told, in their
+//! own order; the numbers of objects are those that the machine's own way of naming
+//! gives. Where a step of the original goes on through several visible actions,
+//! because nobody else can run, the marks of those are passed over.
+
+use std::collections::VecDeque;
+
+use raddle_ir::index::Index;
+use raddle_ir::{CheckKind, Instruction, Origin};
+use raddle_passes::{Place, Ready};
+use raddle_semantics::host::{Interrupt, Source};
+use raddle_semantics::machine::{ObjectKey, Oracle};
+use raddle_semantics::names::Names;
+use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
+use raddle_sequential::{Happened, Ran, Slot};
+use raddle_terms::Bits;
+use raddle_trace::{Counterexample, Violation};
+use rustc_hash::FxHashMap;
+
+use crate::symbolic::witness::Found;
+
+/// So many steps are looked at for a thread to get where it was seen.
+const MOST_PAUSES: u32 = 100_000;
+
+/// What a run along a schedule says, up to the first failure of this kind.
+pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ran>, String> {
+    let selected: Selected = [kind].into_iter().collect();
+    let mut machine = Machine::new(ready, selected);
+    let mut said = Vec::new();
+    let mut observer = |event: &Event| said.extend(said_by(ready, event));
+    for (position, step) in schedule.steps.iter().enumerate() {
+        let mut oracle = Recorded(step.choices.iter());
+        let end = match position {
+            0 => machine.begin(&mut oracle, &mut observer),
+            _ => machine.step(step.thread, &mut oracle, &mut observer),
+        };
+        match end {
+            StepEnd::Done { .. } => machine.end_step(),
+            StepEnd::Failed { .. } => return Ok(said),
+            StepEnd::Blocked { .. } | StepEnd::Infeasible => {
+                return Err("the sequential program waits".to_string());
+            }
+            StepEnd::Unsupported { what, .. } | StepEnd::Limit(what) => return Err(what),
+        }
+    }
+    Err("the sequential program does not fail".to_string())
+}
+
+fn said_by(ready: &Ready, event: &Event) -> Option<Ran> {
+    match *event {
+        Event::Output { value, .. } => Some(Ran::Output(value)),
+        Event::Nondet { place, value, .. } => match instruction(ready, place) {
+            Some(Instruction::Nondet { .. }) => Some(Ran::Value(value)),
+            _ => Some(Ran::Unwritten(value)),
+        },
+        Event::Read { .. }
+        | Event::Write { .. }
+        | Event::Call { .. }
+        | Event::Return { .. }
+        | Event::Spawn { .. }
+        | Event::Wait { .. }
+        | Event::Allocate { .. }
+        | Event::Free { .. }
+        | Event::Exit { .. }
+        | Event::Stop { .. }
+        | Event::Assumed { .. }
+        | Event::Failed { .. } => None,
+    }
+}
+
+pub fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
+    let block = ready.program.functions.get(place.function)?.blocks.get(place.block)?;
+    Some(&block.statements.get(place.statement as usize)?.instruction)
+}
+
+/// The counterexample of the original program that these happenings are.
+pub fn lift(
+    ready: &Ready,
+    kind: CheckKind,
+    happened: &[Happened],
+) -> Result<Counterexample, String> {
+    let script = Script::of(ready, happened);
+    let selected: Selected = [kind].into_iter().collect();
+    let mut walk = Walk {
+        ready,
+        machine: Machine::new(ready, selected),
+        schedule: Schedule::default(),
+        names: Names::default(),
+        told: script.told,
+        children: script.children,
+        threads: FxHashMap::default(),
+    };
+    walk.threads.insert(main_thread(), 0);
+    let violation = walk.along(kind, &script.steps, &script.stands)?;
+    Ok(Counterexample { violation, schedule: walk.schedule })
+}
+
+fn main_thread() -> Slot {
+    Slot::new(0)
+}
+
+/// A part of a thread's doing: from one of its steps to the next, or its beginning.
+struct Segment {
+    slot: Slot,
+    place: Option<Place>,
+    choices: Vec<Choice>,
+    children: Vec<Slot>,
+}
+
+/// What happened, by who has to be told what.
+#[derive(Default)]
+struct Script {
+    steps: Vec<(Slot, Place)>,
+    stands: Vec<(Slot, Place)>,
+    told: FxHashMap<Slot, VecDeque<Choice>>,
+    /// The threads that each creates, in order.
+    children: FxHashMap<Slot, VecDeque<Slot>>,
+}
+
+impl Script {
+    fn of(ready: &Ready, happened: &[Happened]) -> Script {
+        let mut segments: Vec<Segment> = Vec::new();
+        let mut latest: FxHashMap<Slot, usize> = FxHashMap::default();
+        let mut stands = Vec::new();
+        let mut running = main_thread();
+        for what in happened {
+            match *what {
+                Happened::Step { slot, place } => {
+                    running = slot;
+                    latest.insert(slot, segments.len());
+                    let (choices, children) = (Vec::new(), Vec::new());
+                    segments.push(Segment { slot, place: Some(place), choices, children });
+                }
+                Happened::Spawn { slot } => {
+                    segment(&mut segments, &mut latest, running).children.push(slot);
+                }
+                Happened::Value { slot, value } => {
+                    let choice = Choice::Value(value);
+                    segment(&mut segments, &mut latest, slot).choices.push(choice);
+                }
+                Happened::ByItself { slot, goes_on } => {
+                    let of = segment(&mut segments, &mut latest, slot);
+                    // A wait goes on by itself wherever it can: nobody asks.
+                    if !of.place.is_some_and(|place| is_wait(ready, place)) {
+                        of.choices.push(Choice::ByItself(goes_on));
+                    }
+                }
+                Happened::Stands { slot, place } => stands.push((slot, place)),
+            }
+        }
+        let mut script = Script { stands, ..Script::default() };
+        for part in &segments {
+            script.steps.extend(part.place.map(|place| (part.slot, place)));
+            let told = script.told.entry(part.slot).or_default();
+            // A thread's beginning belongs to the step that creates it.
+            let is_beginning = part.place.is_none() && part.slot != main_thread();
+            if !is_beginning {
+                told.extend(&part.choices);
+            }
+            for child in &part.children {
+                let beginning = segments.iter().find(|of| of.slot == *child);
+                let beginning = beginning.filter(|of| of.place.is_none());
+                told.extend(beginning.iter().flat_map(|of| &of.choices));
+            }
+            script.children.entry(part.slot).or_default().extend(&part.children);
+        }
+        script
+    }
+}
+
+/// What the thread does now.
+fn segment<'s>(
+    segments: &'s mut Vec<Segment>,
+    latest: &mut FxHashMap<Slot, usize>,
+    slot: Slot,
+) -> &'s mut Segment {
+    let position = *latest.entry(slot).or_insert_with(|| {
+        segments.push(Segment { slot, place: None, choices: Vec::new(), children: Vec::new() });
+        segments.len() - 1
+    });
+    &mut segments[position]
+}
+
+/// A section of the library: what goes on by itself there is a wait.
+fn is_wait(ready: &Ready, place: Place) -> bool {
+    let is_library =
+        ready.program.functions.get(place.function).is_some_and(|f| f.origin == Origin::Library);
+    is_library && matches!(instruction(ready, place), Some(Instruction::AtomicBegin))
+}
+
+/// Where a thread that is alone does not pause.
+fn is_plain(ready: &Ready, place: Place) -> bool {
+    match instruction(ready, place) {
+        Some(instruction) => matches!(
+            instruction,
+            Instruction::Load { .. } | Instruction::Store { .. } | Instruction::Copy { .. }
+        ),
+        None => true,
+    }
+}
+
+struct Walk<'a> {
+    ready: &'a Ready,
+    machine: Machine<'a>,
+    schedule: Schedule,
+    names: Names,
+    told: FxHashMap<Slot, VecDeque<Choice>>,
+    children: FxHashMap<Slot, VecDeque<Slot>>,
+    threads: FxHashMap<Slot, ThreadNumber>,
+}
+
+impl Walk<'_> {
+    fn along(
+        &mut self,
+        kind: CheckKind,
+        steps: &[(Slot, Place)],
+        stands: &[(Slot, Place)],
+    ) -> Result<Violation, String> {
+        if let Some(violation) = self.one(main_thread(), true)? {
+            return Ok(violation);
+        }
+        let mut was_alone = true;
+        for &(slot, place) in steps {
+            let thread = self.thread(slot)?;
+            let passed = was_alone && is_plain(self.ready, place);
+            if passed && self.machine.place(thread) != Some(place) {
+                continue;
+            }
+            was_alone = self.machine.is_alone(thread);
+            if let Some(violation) = self.reach(slot, place)? {
+                return Ok(violation);
+            }
+            if let Some(violation) = self.one(slot, false)? {
+                return Ok(violation);
+            }
+        }
+        match kind {
+            CheckKind::Deadlock => Ok(self.deadlock()),
+            CheckKind::Race => self.race(stands),
+            CheckKind::Assert
+            | CheckKind::Reach
+            | CheckKind::Memory
+            | CheckKind::Leak
+            | CheckKind::Overflow
+            | CheckKind::Division
+            | CheckKind::Shift
+            | CheckKind::Unwind => {
+                let last = steps.last().map_or(main_thread(), |(slot, _)| *slot);
+                self.go_on(last)
+            }
+        }
+    }
+
+    fn thread(&self, slot: Slot) -> Result<ThreadNumber, String> {
+        let number = self.threads.get(&slot).copied();
+        number.ok_or_else(|| format!("the thread {slot} runs before it is created"))
+    }
+
+    /// Goes on until the thread stands in front of this place.
+    fn reach(&mut self, slot: Slot, place: Place) -> Result<Option<Violation>, String> {
+        let thread = self.thread(slot)?;
+        for _ in 0..MOST_PAUSES {
+            if self.machine.place(thread) == Some(place) {
+                return Ok(None);
+            }
+            if !self.machine.is_running(thread) {
+                break;
+            }
+            if let Some(violation) = self.one(slot, false)? {
+                return Ok(Some(violation));
+            }
+        }
+        let at = self.ready.location_text(place).unwrap_or_default();
+        Err(format!("thread {thread} does not get to {place:?} {at}, where it was seen"))
+    }
+
+    /// The thread has no visible action before its failure.
+    fn go_on(&mut self, slot: Slot) -> Result<Violation, String> {
+        let thread = self.thread(slot)?;
+        for _ in 0..MOST_PAUSES {
+            let Some(place) = self.machine.place(thread) else { break };
+            let visible = &self.ready.functions[place.function].visible[place.block];
+            let is_visible = visible.get(place.statement as usize).copied().unwrap_or(true);
+            if is_visible && !self.machine.is_alone(thread) {
+                break;
+            }
+            if let Some(violation) = self.one(slot, false)? {
+                return Ok(violation);
+            }
+        }
+        Err("the original program does not fail".to_string())
+    }
+
+    /// Takes one step; the violation, if the wanted check fails in it.
+    fn one(&mut self, slot: Slot, first: bool) -> Result<Option<Violation>, String> {
+        let thread = self.thread(slot)?;
+        let (end, choices, created) = self.run(slot, thread, first);
+        self.schedule.steps.push(Step { thread, choices });
+        for number in created {
+            let child = self.children.get_mut(&slot).and_then(VecDeque::pop_front);
+            let child = child.ok_or("a thread is created that was not seen")?;
+            self.threads.insert(child, number);
+        }
+        match end {
+            StepEnd::Done { .. } => {
+                self.machine.end_step();
+                Ok(None)
+            }
+            StepEnd::Failed { thread, failure, user_place } => Ok(Some(Violation {
+                kind: failure.kind,
+                message: failure.message,
+                location: self.ready.location(user_place),
+                thread,
+                other: None,
+            })),
+            StepEnd::Blocked { .. } => Err(format!("thread {thread} has to wait")),
+            StepEnd::Infeasible => Err(format!("the step of thread {thread} does not happen")),
+            StepEnd::Unsupported { what, .. } | StepEnd::Limit(what) => Err(what),
+        }
+    }
+
+    /// How a step ends, what it was told, and the threads that it creates.
+    fn run(
+        &mut self,
+        slot: Slot,
+        thread: ThreadNumber,
+        first: bool,
+    ) -> (StepEnd, Vec<Choice>, Vec<ThreadNumber>) {
+        let rest = self.told.entry(slot).or_default();
+        let (given, created) = (Vec::new(), Vec::new());
+        let mut teller = Teller { rest, names: &mut self.names, given, created };
+        let end = match first {
+            true => self.machine.begin(&mut teller, &mut |_| {}),
+            false => self.machine.step(thread, &mut teller, &mut |_| {}),
+        };
+        (end, teller.given, teller.created)
+    }
+
+    /// Who cannot go on, in the end.
+    fn deadlock(&mut self) -> Violation {
+        let mut waiting = Vec::new();
+        for thread in 0..self.machine.threads.len() as ThreadNumber {
+            if self.machine.is_running(thread) {
+                let mark = self.machine.mark();
+                let mut teller = Teller {
+                    rest: &mut VecDeque::new(),
+                    names: &mut self.names,
+                    given: Vec::new(),
+                    created: Vec::new(),
+                };
+                let end = self.machine.step(thread, &mut teller, &mut |_| {});
+                self.machine.undo_to(mark);
+                if let StepEnd::Blocked { .. } | StepEnd::Done { by_itself: true } = end {
+                    waiting.push(thread);
+                }
+            }
+        }
+        let place = |thread| self.machine.user_place(thread);
+        Found::waiting(self.ready, &waiting, &place).0
+    }
+
+    /// Both threads go where they were seen, and the next step of each is noted. The
+    /// replay finds out which accesses these are.
+    fn race(&mut self, stands: &[(Slot, Place)]) -> Result<Violation, String> {
+        for &(slot, place) in stands {
+            if self.reach(slot, place)?.is_some() {
+                return Err("a check fails before the race".to_string());
+            }
+        }
+        let mut last = 0;
+        for &(slot, _) in stands {
+            let thread = self.thread(slot)?;
+            let mark = self.machine.mark();
+            let (_, choices, _) = self.run(slot, thread, false);
+            self.machine.undo_to(mark);
+            self.schedule.steps.push(Step { thread, choices });
+            last = thread;
+        }
+        Ok(Violation {
+            kind: CheckKind::Race,
+            message: "two threads access the same memory at the same time, and one writes"
+                .to_string(),
+            location: None,
+            thread: last,
+            other: None,
+        })
+    }
+}
+
+/// Answers from what the thread is told, and writes down what was asked.
+struct Teller<'t> {
+    rest: &'t mut VecDeque<Choice>,
+    names: &'t mut Names,
+    given: Vec<Choice>,
+    created: Vec<ThreadNumber>,
+}
+
+impl Oracle for Teller<'_> {
+    fn value(&mut self, source: Source, width: u16) -> Result<Bits, Interrupt> {
+        let value = match (self.rest.front(), source) {
+            (Some(Choice::Value(bits)), _) if bits.width() == width => {
+                let bits = *bits;
+                self.rest.pop_front();
+                bits
+            }
+            // What nobody wrote may be what nobody needs, and then nobody looked at it.
+            (_, Source::Register(_) | Source::Memory(_)) => Bits::new(0, width),
+            (other, Source::Instruction(_)) => {
+                return Err(Interrupt::Limit(format!(
+                    "the original asks for {width} bits, and the sequential program gave {other:?}"
+                )));
+            }
+        };
+        self.given.push(Choice::Value(value));
+        Ok(value)
+    }
+
+    fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {
+        let fails = match self.rest.front() {
+            Some(&Choice::ByItself(fails)) => {
+                self.rest.pop_front();
+                fails
+            }
+            Some(Choice::Value(_) | Choice::Object(_)) | None => false,
+        };
+        self.given.push(Choice::ByItself(fails));
+        Ok(fails)
+    }
+
+    fn object(
+        &mut self,
+        key: ObjectKey,
+        first: u32,
+        limit: u32,
+        usable: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt> {
+        let number = self.names.object(key, first, limit, usable)?;
+        self.given.push(Choice::Object(number));
+        Ok(number)
+    }
+
+    fn thread(
+        &mut self,
+        parent: ThreadNumber,
+        usable: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
+        let number = self.names.thread(parent, usable)?;
+        self.given.push(Choice::Object(number));
+        self.created.push(number);
+        Ok(number)
+    }
+}
+
+/// Answers with what was recorded of the sequential program.
+struct Recorded<'s>(std::slice::Iter<'s, Choice>);
+
+impl Recorded<'_> {
+    fn next(&mut self) -> Result<Choice, Interrupt> {
+        let missing = || Interrupt::Limit("the sequential program asks for more".to_string());
+        self.0.next().copied().ok_or_else(missing)
+    }
+
+    fn number(&mut self) -> Result<u32, Interrupt> {
+        match self.next()? {
+            Choice::Object(number) => Ok(number),
+            Choice::Value(_) | Choice::ByItself(_) => Err(other_question()),
+        }
+    }
+}
+
+fn other_question() -> Interrupt {
+    Interrupt::Limit("the sequential program asks for something else".to_string())
+}
+
+impl Oracle for Recorded<'_> {
+    fn value(&mut self, _: Source, _: u16) -> Result<Bits, Interrupt> {
+        match self.next()? {
+            Choice::Value(value) => Ok(value),
+            Choice::ByItself(_) | Choice::Object(_) => Err(other_question()),
+        }
+    }
+
+    fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {
+        match self.next()? {
+            Choice::ByItself(fails) => Ok(fails),
+            Choice::Value(_) | Choice::Object(_) => Err(other_question()),
+        }
+    }
+
+    fn object(
+        &mut self,
+        _: ObjectKey,
+        _: u32,
+        _: u32,
+        _: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt> {
+        self.number()
+    }
+
+    fn thread(
+        &mut self,
+        _: ThreadNumber,
+        _: &mut dyn FnMut(ThreadNumber) -> bool,
+    ) -> Result<ThreadNumber, Interrupt> {
+        self.number()
+    }
+}

@@ -1,0 +1,425 @@
+//! Engines that make a sequential program of a concurrent one and give it to `bmc`:
+//! `lazyseq`, `lr`, `kiss` and `mu`. What the sequential programs are is the matter
+//! of the crate `sequential`; here bounds are chosen and raised (`stage.rs`), the
+//! program is asked about, and what it shows becomes a counterexample of the
+//! original (`lift.rs`).
+//!
+//! Bounds that nobody set are raised where an execution can reach them: the
+//! sequential program itself says so, with checks of the kind `unwind`. *Holds* is
+//! said without a bound only when no such check can fail, and only by schemes that
+//! can tell (`lazyseq`, `mu`).
+//!
+//! Incomplete: each new bound begins with a fresh solver. `leak` is not checked;
+//! which scheme leaves out what else is said in [`Scheme::leaves_out`].
+
+mod lift;
+mod stage;
+
+use raddle_ir::{CheckKind, Instruction};
+use raddle_passes::{Place, Ready};
+use raddle_semantics::Selected;
+use raddle_semantics::symbolic::{Failed, Guard, Record, Unwind};
+pub use raddle_sequential::unwinding::Grain;
+use raddle_sequential::{Mark, Reached, Sequential};
+use raddle_solver::Model;
+use raddle_trace::{Counterexample, Report};
+
+use crate::findings::{Findings, at_most};
+use crate::limits::{Progress, Watch};
+use crate::symbolic::SymbolicOptions;
+use crate::symbolic::bounds::{Bounds, CutOff};
+use crate::symbolic::whole::{Possible, Whole};
+pub use stage::{Made, Stage, make};
+
+/// How a sequential program is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    Lazy,
+    /// Lal and Reps.
+    Eager,
+    /// KISS.
+    Stack,
+    /// Memory unwinding.
+    Unwinding,
+}
+
+impl Scheme {
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheme::Lazy => "lazyseq",
+            Scheme::Eager => "lr",
+            Scheme::Stack => "kiss",
+            Scheme::Unwinding => "mu",
+        }
+    }
+
+    /// Whether it has no checks of this kind.
+    pub fn leaves_out(self, kind: CheckKind) -> bool {
+        match kind {
+            CheckKind::Leak => true,
+            CheckKind::Race => self != Scheme::Lazy,
+            CheckKind::Deadlock => matches!(self, Scheme::Eager | Scheme::Stack),
+            CheckKind::Assert
+            | CheckKind::Reach
+            | CheckKind::Memory
+            | CheckKind::Overflow
+            | CheckKind::Division
+            | CheckKind::Shift
+            | CheckKind::Unwind => false,
+        }
+    }
+}
+
+/// What the engines can be told.
+#[derive(Clone)]
+pub struct SequentialOptions<'a> {
+    pub scheme: Scheme,
+    /// Checks, loops, context switches, limits and the solver.
+    pub symbolic: SymbolicOptions<'a>,
+    /// So many rounds; where nothing is said they are raised.
+    pub rounds: Option<u32>,
+    /// The threads' order within a round, by number; those that are not named come
+    /// last.
+    pub order: Vec<u32>,
+    /// So many writes of each sequence; where nothing is said they are raised.
+    pub writes: Option<u32>,
+    pub grain: Grain,
+}
+
+impl<'a> SequentialOptions<'a> {
+    /// No bounds, no limits.
+    pub fn new(scheme: Scheme, symbolic: SymbolicOptions<'a>) -> Self {
+        SequentialOptions {
+            scheme,
+            symbolic,
+            rounds: None,
+            order: Vec::new(),
+            writes: None,
+            grain: Grain::Location,
+        }
+    }
+
+    /// Whether the scheme can tell that more rounds would show nothing new.
+    pub fn is_complete(&self) -> bool {
+        match self.scheme {
+            Scheme::Lazy => self.rounds.is_none() && self.symbolic.contexts.is_none(),
+            Scheme::Unwinding => true,
+            Scheme::Eager | Scheme::Stack => false,
+        }
+    }
+}
+
+pub fn run(ready: &Ready, options: &SequentialOptions<'_>) -> Report {
+    let watch = Watch::new(options.symbolic.limits.clone());
+    let name = options.scheme.name();
+    let left_out = options.symbolic.selected.iter().filter(|kind| options.scheme.leaves_out(*kind));
+    let unanswered = left_out
+        .map(|kind| (kind, format!("the engine {name} does not check `{}`", kind.name())))
+        .collect();
+    let findings = Findings { unanswered, ..Findings::default() };
+    let mut run = Run { ready, options, findings, watch };
+    run.deepen();
+    let elapsed = run.watch.elapsed();
+    run.findings.report(ready, name, options.symbolic.selected, elapsed)
+}
+
+struct Run<'a> {
+    ready: &'a Ready,
+    options: &'a SequentialOptions<'a>,
+    findings: Findings,
+    watch: Watch,
+}
+
+/// What one stage leaves.
+enum Left {
+    /// There is nothing more to be found out.
+    Nothing,
+    /// A check that stops its thread was violated; what others do behind that is to be
+    /// seen with its failures left out.
+    Behind,
+    /// An execution can reach these bounds, which are ours.
+    CutOff(Vec<Reached>),
+}
+
+impl Run<'_> {
+    fn deepen(&mut self) {
+        let mut stage = Stage::first(self.options);
+        loop {
+            if let Some(limit) = self.watch.exceeded() {
+                return self.findings.gap(limit);
+            }
+            match self.look(&stage) {
+                Left::Nothing => return,
+                Left::Behind => {}
+                Left::CutOff(reached) => {
+                    if let Err(reason) = stage.raise(&reached) {
+                        return self.findings.gap(reason);
+                    }
+                }
+            }
+        }
+    }
+
+    fn open(&self) -> Selected {
+        self.findings.can_be_decided(self.options.symbolic.selected)
+    }
+
+    /// Everything that can be found out within these bounds.
+    fn look(&mut self, stage: &Stage) -> Left {
+        let open = self.open();
+        if open.iter().next().is_none() {
+            return Left::Nothing;
+        }
+        let made = match make(self.ready, self.options, stage, open) {
+            Ok(made) => made,
+            Err(reason) => {
+                self.findings.gap(reason);
+                return Left::Nothing;
+            }
+        };
+        self.show_progress(stage, &made);
+        let settings = SymbolicOptions {
+            selected: self.options.symbolic.selected.with(CheckKind::Unwind),
+            limits: self.watch.remaining(),
+            ..self.options.symbolic.clone()
+        };
+        let mut whole = match Whole::open(&made.ready, &settings) {
+            Ok(whole) => whole,
+            Err(error) => {
+                self.findings.gap(error.message);
+                return Left::Nothing;
+            }
+        };
+        // There are no loops.
+        let record = whole.unroll(&settings, Unwind::default(), &mut self.watch);
+        let left = self.ask(stage, &made, &mut whole, &record, open);
+        whole.count(&mut self.findings);
+        self.count(stage, &made);
+        left
+    }
+
+    fn ask(
+        &mut self,
+        stage: &Stage,
+        made: &Made,
+        whole: &mut Whole<'_>,
+        record: &Record,
+        open: Selected,
+    ) -> Left {
+        for kind in open.iter().filter(|kind| *kind != CheckKind::Unwind) {
+            match whole.failure(record, kind).1 {
+                Possible::Yes(_, model) => {
+                    match counterexample(self.ready, made, whole, record, &model, kind) {
+                        Ok(found) => self.findings.violations.push(found),
+                        Err(reason) => self.findings.not_concrete(kind, &reason),
+                    }
+                }
+                Possible::No => {}
+                Possible::Undecided(reason) => {
+                    self.findings.gap(reason);
+                    return Left::Nothing;
+                }
+            }
+        }
+        if self.open().iter().next().is_none() {
+            return Left::Nothing;
+        }
+        whole.look_at_gaps(record, &mut self.findings);
+        whole.look_at_ends(&record.ends, &mut self.findings);
+        let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place)).collect();
+        for place in whole.all_possible(undefined) {
+            let at = made.ready.location_text(place).unwrap_or_default();
+            self.findings.undefined_at.insert(at);
+        }
+        let ours = self.cuts(stage, made, whole, record);
+        if let Some(reason) = whole.solving.undecided.take() {
+            self.findings.gap(reason);
+            return Left::Nothing;
+        }
+        match (ours.is_empty(), open.contains(CheckKind::Assert)) {
+            (false, _) => Left::CutOff(ours),
+            (true, true) if !self.open().contains(CheckKind::Assert) => Left::Behind,
+            (true, _) => Left::Nothing,
+        }
+    }
+
+    /// The bounds of ours that can be reached; those of the user are noted.
+    fn cuts(
+        &mut self,
+        stage: &Stage,
+        made: &Made,
+        whole: &mut Whole<'_>,
+        record: &Record,
+    ) -> Vec<Reached> {
+        let of_kind = |failed: &&Failed| failed.failure.kind == CheckKind::Unwind;
+        let cuts: Vec<(&Guard, Option<Reached>)> = record
+            .failures
+            .iter()
+            .filter(of_kind)
+            .map(|failed| (&failed.guard, reached_at(made, failed.failure.place)))
+            .collect();
+        let reached = match self.needs_no_answer() {
+            true => cuts.into_iter().map(|(_, reached)| reached).collect(),
+            false => whole.all_possible(cuts),
+        };
+        let mut ours = Vec::new();
+        let mut cut_off = CutOff::default();
+        for reached in reached {
+            match (reached, self.is_users(reached)) {
+                (None, _) => {
+                    self.findings.gap("internal error: a bound without a name".to_string());
+                }
+                (Some(reached), None) => ours.push(reached),
+                (Some(Reached::Loop { .. } | Reached::Recursion { .. }), Some(named)) => {
+                    cut_off.loop_cut(named);
+                }
+                (Some(Reached::Writes), Some(_)) => {
+                    let most = u64::from(stage.writes);
+                    self.findings.bound(at_most(
+                        most,
+                        "write of a sequence",
+                        "writes of each sequence",
+                    ));
+                }
+                // Said below, whether it is reached or not.
+                (Some(Reached::Rounds | Reached::Size), Some(_)) => {}
+            }
+        }
+        if ours.is_empty() {
+            self.note_schedules(stage, made);
+            let unwind =
+                Unwind { all: Some(stage.bounds.all), ..self.options.symbolic.unwind.clone() };
+            let bounds = Bounds { contexts: None, decisions: None, unwind };
+            cut_off.note(&self.options.symbolic, &bounds, &mut self.findings);
+        }
+        ours
+    }
+
+    /// All bounds are the user's, and nobody asks whether they are reached.
+    fn needs_no_answer(&self) -> bool {
+        let options = self.options;
+        !options.is_complete()
+            && options.symbolic.unwind.all.is_some()
+            && !options.symbolic.selected.contains(CheckKind::Unwind)
+    }
+
+    /// Whether the user set this bound, and if so, whether for a single loop.
+    fn is_users(&self, reached: Option<Reached>) -> Option<bool> {
+        let unwind = &self.options.symbolic.unwind;
+        match reached? {
+            Reached::Loop { function, header } => {
+                let named = unwind.loops.contains_key(&(function, header));
+                (named || unwind.all.is_some()).then_some(named)
+            }
+            Reached::Recursion { .. } => unwind.all.map(|_| false),
+            Reached::Rounds => {
+                let given = self.options.rounds.is_some()
+                    || self.options.symbolic.contexts.is_some()
+                    || self.options.scheme == Scheme::Stack;
+                given.then_some(false)
+            }
+            Reached::Writes => self.options.writes.map(|_| false),
+            Reached::Size => None,
+        }
+    }
+
+    /// The schedules that were looked at, where these are not known to be all.
+    fn note_schedules(&mut self, stage: &Stage, made: &Made) {
+        if self.options.is_complete() || made.threads < 2 {
+            return;
+        }
+        let rounds = u64::from(stage.rounds);
+        match (self.options.scheme, self.options.symbolic.contexts, self.options.rounds) {
+            (Scheme::Lazy, Some(contexts), _) => {
+                let most = u64::from(contexts);
+                self.findings.bound(at_most(most, "context switch", "context switches"));
+            }
+            (Scheme::Stack, _, _) => self.findings.bound(
+                "a thread that was interrupted goes on when those that were started since are over"
+                    .to_string(),
+            ),
+            (Scheme::Lazy | Scheme::Eager | Scheme::Unwinding, _, Some(_)) => {
+                self.findings.bound(at_most(rounds, "round", "rounds"));
+            }
+            (Scheme::Lazy | Scheme::Eager | Scheme::Unwinding, _, None) => {
+                let name = self.options.scheme.name();
+                self.findings.gap(format!(
+                    "the engine {name} cannot tell whether more than {rounds} rounds would show \
+                     something new"
+                ));
+            }
+        }
+    }
+
+    fn count(&mut self, stage: &Stage, made: &Made) {
+        let latest = [
+            ("threads", made.threads as u64),
+            ("statements", made.statements as u64),
+            ("unwinding", u64::from(stage.deepest())),
+        ];
+        self.findings.counters.extend(latest);
+        match self.options.scheme {
+            Scheme::Lazy | Scheme::Eager => {
+                self.findings.counters.insert("rounds", u64::from(stage.rounds));
+            }
+            Scheme::Unwinding => {
+                self.findings.counters.insert("writes", u64::from(stage.writes));
+            }
+            Scheme::Stack => {}
+        }
+    }
+
+    fn show_progress(&self, stage: &Stage, made: &Made) {
+        if let Some(progress) = self.options.symbolic.progress {
+            progress(&Progress {
+                states: made.statements as u64,
+                transitions: made.threads as u64,
+                depth: u64::from(stage.rounds),
+                seconds: self.watch.elapsed().as_secs_f64(),
+            });
+        }
+    }
+}
+
+/// The original's counterexample that a model of the sequential program is.
+fn counterexample(
+    original: &Ready,
+    made: &Made,
+    whole: &Whole<'_>,
+    record: &Record,
+    model: &Model,
+    kind: CheckKind,
+) -> Result<Counterexample, String> {
+    let schedule = whole.schedule(record, model, kind)?;
+    let ran = lift::ran(&made.ready, kind, &schedule)?;
+    let happened = made.sequential.happened(&ran).ok_or("its marks make no sense")?;
+    lift::lift(original, kind, &happened)
+}
+
+/// The bound of a `check unwind`, by the mark in front of it.
+fn reached_at(made: &Made, place: Place) -> Option<Reached> {
+    let before = (0..place.statement).rev();
+    before.filter_map(|statement| marked(made, Place { statement, ..place })).find_map(|mark| {
+        match mark {
+            Mark::Cut { reached } => Some(*reached),
+            Mark::Begin { .. }
+            | Mark::Step { .. }
+            | Mark::Spawn { .. }
+            | Mark::Value { .. }
+            | Mark::ByItself { .. }
+            | Mark::Stands { .. }
+            | Mark::Time { .. } => None,
+        }
+    })
+}
+
+fn marked(made: &Made, place: Place) -> Option<&Mark> {
+    let Sequential { marks, .. } = &made.sequential;
+    match lift::instruction(&made.ready, place)? {
+        Instruction::Output { value } => {
+            let number = made.ready.constant(value)?;
+            marks.get(usize::try_from(number.low64()).ok()?)
+        }
+        _ => None,
+    }
+}

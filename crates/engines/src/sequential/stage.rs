@@ -1,0 +1,192 @@
+//! One stage of a search: the bounds, and the sequential program within them.
+
+use raddle_ir::index::Index;
+use raddle_ir::{BlockId, CheckKind, FunctionId, Instruction, Operand, WhenUnselected};
+use raddle_passes::Ready;
+use raddle_passes::pipeline::{PipelineOptions, prepare};
+use raddle_semantics::Selected;
+use raddle_sequential::{
+    Bounded, Bounds, Reached, Sequential, Slot, bound, eager, lazy, unwinding,
+};
+use raddle_terms::Bits;
+use rustc_hash::FxHashMap;
+
+use super::{Scheme, SequentialOptions};
+
+/// What a search begins with where nobody says anything.
+const FIRST_ITERATIONS: u32 = 1;
+const FIRST_ROUNDS: u32 = 2;
+const FIRST_WRITES: u32 = 4;
+/// What is not exceeded without being told.
+const MOST_ITERATIONS: u32 = 1 << 16;
+const MOST_ROUNDS: u32 = 64;
+const MOST_WRITES: u32 = 1 << 10;
+/// Rounds of schemes that cannot tell whether there should be more.
+const USUAL_ROUNDS: u32 = 3;
+const MOST_THREADS: usize = 64;
+const MOST_STATEMENTS: usize = 300_000;
+
+/// How far one stage goes.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    pub bounds: Bounds,
+    pub rounds: u32,
+    pub writes: u32,
+}
+
+impl Stage {
+    pub fn first(options: &SequentialOptions<'_>) -> Stage {
+        let unwind = &options.symbolic.unwind;
+        let usual = if options.is_complete() { FIRST_ROUNDS } else { USUAL_ROUNDS };
+        Stage {
+            bounds: Bounds {
+                all: unwind.all.unwrap_or(FIRST_ITERATIONS),
+                loops: unwind.loops.iter().map(|(key, most)| (*key, *most)).collect(),
+                threads: MOST_THREADS,
+                statements: MOST_STATEMENTS,
+            },
+            rounds: options.rounds.unwrap_or(usual),
+            writes: options.writes.unwrap_or(FIRST_WRITES),
+        }
+    }
+
+    /// The most iterations of any loop.
+    pub fn deepest(&self) -> u32 {
+        self.bounds.loops.values().copied().chain([self.bounds.all]).max().unwrap_or(0)
+    }
+
+    /// Larger bounds where these were reached. An error is a bound that is not
+    /// exceeded.
+    pub fn raise(&mut self, reached: &[Reached]) -> Result<(), String> {
+        for each in reached {
+            match *each {
+                Reached::Loop { function, header } => self.raise_loop((function, header))?,
+                Reached::Recursion { .. } => {
+                    self.bounds.all = doubled(self.bounds.all, MOST_ITERATIONS)?;
+                }
+                Reached::Size => {
+                    return Err(format!(
+                        "the program has more than {MOST_THREADS} threads or {MOST_STATEMENTS} \
+                         statements when it is unwound"
+                    ));
+                }
+                Reached::Rounds => {
+                    let next = self.rounds + (self.rounds / 2).max(1);
+                    self.rounds = within(next, MOST_ROUNDS)?;
+                }
+                Reached::Writes => self.writes = doubled(self.writes, MOST_WRITES)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn raise_loop(&mut self, key: (FunctionId, BlockId)) -> Result<(), String> {
+        let loops: &mut FxHashMap<(FunctionId, BlockId), u32> = &mut self.bounds.loops;
+        let most = loops.entry(key).or_insert(self.bounds.all);
+        *most = doubled(*most, MOST_ITERATIONS)?;
+        Ok(())
+    }
+}
+
+fn doubled(bound: u32, most: u32) -> Result<u32, String> {
+    within(bound.saturating_mul(2).max(1), most)
+}
+
+fn within(bound: u32, most: u32) -> Result<u32, String> {
+    match bound <= most {
+        true => Ok(bound),
+        false => Err("the program goes on longer than was looked at".to_string()),
+    }
+}
+
+/// A sequential program, ready to be run.
+pub struct Made {
+    pub sequential: Sequential,
+    pub ready: Ready,
+    pub threads: usize,
+    /// Of the sequential program.
+    pub statements: usize,
+}
+
+/// The sequential program within the bounds of a stage, with checks of these kinds.
+/// An error is a reason why there is none.
+pub fn make(
+    original: &Ready,
+    options: &SequentialOptions<'_>,
+    stage: &Stage,
+    checks: Selected,
+) -> Result<Made, String> {
+    let mut bounded = bound(original, &stage.bounds)?;
+    leave_out(&mut bounded, checks);
+    let sequential = sequentialise(&bounded, options, stage, checks)?;
+    let settings = PipelineOptions { verify: false, ..PipelineOptions::default() };
+    let ready =
+        prepare(sequential.program.clone(), &settings).map_err(|error| error.to_string())?;
+    let blocks = ready.program.functions.iter().flat_map(|function| function.blocks.iter());
+    let statements = blocks.map(|block| block.statements.len() + 1).sum();
+    Ok(Made { sequential, ready, threads: bounded.threads.len(), statements })
+}
+
+fn sequentialise(
+    bounded: &Bounded,
+    options: &SequentialOptions<'_>,
+    stage: &Stage,
+    checks: Selected,
+) -> Result<Sequential, String> {
+    let driver = match (options.scheme, options.symbolic.contexts) {
+        (Scheme::Eager, _) => return eager::sequentialise(bounded, stage.rounds),
+        (Scheme::Unwinding, _) => {
+            let deadlock = checks.contains(CheckKind::Deadlock);
+            let (grain, writes) = (options.grain, stage.writes);
+            let options = unwinding::Options { grain, writes, deadlock };
+            return unwinding::sequentialise(bounded, &options);
+        }
+        (Scheme::Stack, _) => lazy::Driver::Stack,
+        (Scheme::Lazy, Some(switches)) => {
+            lazy::Driver::Contexts { count: switches.saturating_add(1) }
+        }
+        (Scheme::Lazy, None) => {
+            let order = order(bounded, &options.order);
+            lazy::Driver::Rounds { count: stage.rounds, order }
+        }
+    };
+    let complete = options.is_complete();
+    let checks = checks.iter().collect();
+    lazy::sequentialise(bounded, &lazy::Options { driver, checks, complete })
+}
+
+/// The threads in the order that was asked for, then the others; nothing if nothing
+/// was asked for.
+fn order(bounded: &Bounded, wanted: &[u32]) -> Vec<Slot> {
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let there = 0..bounded.threads.len();
+    let first = wanted.iter().map(|number| *number as usize).filter(|slot| there.contains(slot));
+    let mut order: Vec<usize> = first.collect();
+    let rest: Vec<usize> = there.filter(|slot| !order.contains(slot)).collect();
+    order.extend(rest);
+    order.into_iter().map(Slot::new).collect()
+}
+
+/// A thread that fails a check that is not looked for goes on or stops, as if there
+/// were an assumption.
+fn leave_out(bounded: &mut Bounded, checks: Selected) {
+    let functions = bounded.threads.iter().map(|thread| thread.function).collect::<Vec<_>>();
+    for function in functions {
+        for block in bounded.program.functions[function].blocks.iter_mut() {
+            for statement in &mut block.statements {
+                if let Instruction::Check { kind, condition, .. } = &statement.instruction
+                    && *kind != CheckKind::Unwind
+                    && !checks.contains(*kind)
+                {
+                    let condition = match kind.when_unselected() {
+                        WhenUnselected::Stop => *condition,
+                        WhenUnselected::GoOn => Operand::Constant(Bits::boolean(true)),
+                    };
+                    statement.instruction = Instruction::Assume { condition };
+                }
+            }
+        }
+    }
+}

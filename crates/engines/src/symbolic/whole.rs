@@ -1,0 +1,188 @@
+//! A program of one thread as one formula: loops unwound, ways merged where they
+//! meet, and what can go wrong asked of a solver that is kept from question to
+//! question. All failures that are wanted are one question; the model says which of
+//! them it was.
+
+use std::rc::Rc;
+
+use raddle_ir::CheckKind;
+use raddle_passes::Ready;
+use raddle_semantics::symbolic::{End, Executor, Failed, Guard, Record, State, Unwind};
+use raddle_semantics::{Schedule, Selected};
+use raddle_solver::{Model, SolverError};
+use raddle_terms::{Evaluation, Term, TermStore};
+
+use super::SymbolicOptions;
+use super::concretise::{Taken, schedule};
+use super::solving::{Solving, Timed};
+use crate::findings::Findings;
+use crate::limits::Watch;
+
+pub struct Whole<'a> {
+    ready: &'a Ready,
+    pub terms: TermStore,
+    pub solving: Solving,
+}
+
+/// What a question about several things is answered with.
+pub enum Possible {
+    /// The thing at this position, with the values that lead there.
+    Yes(usize, Model),
+    No,
+    /// Nobody knows, and why.
+    Undecided(String),
+}
+
+impl<'a> Whole<'a> {
+    pub fn open(ready: &'a Ready, options: &SymbolicOptions<'_>) -> Result<Whole<'a>, SolverError> {
+        Ok(Whole { ready, terms: TermStore::new(), solving: Solving::open(options)? })
+    }
+
+    /// The whole program, as one step.
+    pub fn unroll(
+        &mut self,
+        options: &SymbolicOptions<'_>,
+        unwind: Unwind,
+        watch: &mut Watch,
+    ) -> Record {
+        let options = options.executor(unwind, true, true);
+        let mut executor = Executor::new(self.ready, options);
+        let state = State::new(self.ready, &mut self.terms);
+        executor.begin(&mut self.terms, &mut Timed(watch), &state)
+    }
+
+    /// Whether one of these can be true, and which.
+    pub fn possible(&mut self, guards: &[&Guard]) -> Possible {
+        let conditions: Vec<Term> = guards.iter().map(|guard| guard.all(&mut self.terms)).collect();
+        let mut sum = self.terms.boolean(false);
+        for condition in &conditions {
+            sum = self.terms.or(sum, *condition);
+        }
+        if self.terms.known(sum).is_some_and(|never| never.is_zero()) {
+            return Possible::No;
+        }
+        let Some(model) = self.solving.model(&self.terms, &[sum]) else {
+            return match &self.solving.undecided {
+                Some(reason) => Possible::Undecided(reason.clone()),
+                None => Possible::No,
+            };
+        };
+        let mut evaluation = Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
+        let position = conditions.iter().position(|each| evaluation.value(*each).is_true());
+        match position {
+            Some(position) => Possible::Yes(position, model),
+            None => Possible::Undecided("internal error: a model of nothing".to_string()),
+        }
+    }
+
+    /// Whether one of these can be true; undecided counts as yes.
+    pub fn any(&mut self, guards: &[&Guard]) -> bool {
+        match self.possible(guards) {
+            Possible::Yes(..) | Possible::Undecided(_) => true,
+            Possible::No => false,
+        }
+    }
+
+    /// The failures of a kind, and whether one of them can be.
+    pub fn failure<'r>(
+        &mut self,
+        record: &'r Record,
+        kind: CheckKind,
+    ) -> (Vec<&'r Failed>, Possible) {
+        let failures: Vec<&Failed> =
+            record.failures.iter().filter(|failed| failed.failure.kind == kind).collect();
+        let guards: Vec<&Guard> = failures.iter().map(|failed| &failed.guard).collect();
+        let possible = self.possible(&guards);
+        (failures, possible)
+    }
+
+    /// The run that a model stands for, up to the first failure of this kind.
+    pub fn schedule(
+        &self,
+        record: &Record,
+        model: &Model,
+        kind: CheckKind,
+    ) -> Result<Schedule, String> {
+        let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
+        let selected: Selected = [kind].into_iter().collect();
+        let steps = std::slice::from_ref(&taken);
+        schedule(self.ready, selected, &self.terms, model, steps, &[], true)
+    }
+
+    /// Those of these that can be, each once; undecided counts as yes. One model often
+    /// shows several.
+    pub fn all_possible<T: Clone + PartialEq>(&mut self, guarded: Vec<(&Guard, T)>) -> Vec<T> {
+        let mut rest = guarded;
+        let mut found: Vec<T> = Vec::new();
+        while !rest.is_empty() {
+            let guards: Vec<&Guard> = rest.iter().map(|(guard, _)| *guard).collect();
+            let hit: Vec<T> = match self.possible(&guards) {
+                Possible::Yes(_, model) => {
+                    let value = |symbol| model.get(&symbol).copied();
+                    let mut evaluation = Evaluation::new(&self.terms, value);
+                    let mut is_true = |guard: &Guard| {
+                        guard.conditions().all(|each| evaluation.value(each).is_true())
+                    };
+                    let hit = rest.iter().filter(|(guard, _)| is_true(guard));
+                    hit.map(|(_, of)| of.clone()).collect()
+                }
+                Possible::No => break,
+                Possible::Undecided(_) => rest.iter().map(|(_, of)| of.clone()).collect(),
+            };
+            rest.retain(|(_, of)| !hit.contains(of));
+            for each in hit {
+                if !found.contains(&each) {
+                    found.push(each);
+                }
+            }
+        }
+        found
+    }
+
+    /// Notes what was not followed, and can be reached.
+    pub fn look_at_gaps(&mut self, record: &Record, findings: &mut Findings) {
+        let gaps = record.gaps.iter().map(|gap| (&gap.guard, gap.reason.as_str())).collect();
+        for reason in self.all_possible(gaps) {
+            findings.gap(reason.to_string());
+        }
+    }
+
+    /// Notes what does not end with the end of `main`: that was not followed.
+    pub fn look_at_ends(&mut self, ends: &[End], findings: &mut Findings) {
+        for end in ends {
+            match end {
+                End::Blocked { guard, .. }
+                | End::Done { state: State { guard, .. }, by_itself: true } => {
+                    if self.any(&[guard]) {
+                        let reason = "the engine bmc does not look at threads that wait";
+                        findings.unanswered.push((CheckKind::Deadlock, reason.to_string()));
+                    }
+                }
+                End::Done { state, .. } => {
+                    if state.running().next().is_some() && self.any(&[&state.guard]) {
+                        findings.gap("the program was not followed to its end".to_string());
+                    }
+                }
+                End::Infeasible { .. } => {}
+            }
+        }
+    }
+
+    /// Adds the solver's figures to what was counted before.
+    pub fn count(&self, findings: &mut Findings) {
+        let statistics = self.solving.statistics();
+        let added = [
+            ("solver_calls", statistics.calls),
+            ("solver_milliseconds", (statistics.seconds * 1000.0) as u64),
+        ];
+        for (name, value) in added {
+            *findings.counters.entry(name).or_default() += value;
+        }
+        let latest = [
+            ("terms", self.terms.len() as u64),
+            ("variables", statistics.variables),
+            ("clauses", statistics.clauses),
+        ];
+        findings.counters.extend(latest);
+    }
+}
