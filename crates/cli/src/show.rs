@@ -1,12 +1,13 @@
 //! `raddle show`: how the program is understood.
 
+mod threads;
 mod tree;
 mod unwound;
 
 use std::collections::BTreeSet;
 
 use raddle_engines::SymbolicOptions;
-use raddle_engines::symbolic::bounded::Bounded;
+use raddle_engines::symbolic::bounded::{Bounded, starts_threads};
 use raddle_ir::text::Printer;
 use raddle_ir::{
     Callee, Function, FunctionId, GlobalId, Instruction, Location, Operand, Origin, Program,
@@ -70,7 +71,10 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
         Shown::Llvm => String::new(),
         Shown::Ir => Printer::READABLE.program(&ready.program),
         Shown::Loops => loops(ready),
-        Shown::Threads => threads(ready),
+        Shown::Threads => threads_and_variables(ready),
+        Shown::Bounded if starts_threads(ready) => {
+            threads::bounded(ready, &symbolic(options, ready)?.unwind)?
+        }
         Shown::Bounded => unwound::blocks(ready, &bounded(options, ready)?),
         Shown::Equations => unwound::equations(ready, &bounded(options, ready)?),
         Shown::Formula => unwound::formula(ready, &mut bounded(options, ready)?)?,
@@ -122,7 +126,7 @@ fn loops(ready: &Ready) -> String {
     columns(&lines)
 }
 
-fn threads(ready: &Ready) -> String {
+fn threads_and_variables(ready: &Ready) -> String {
     let program = &ready.program;
     let mut lines = vec![["main".to_owned(), "the first thread".to_owned(), String::new()]];
     for (_, function) in users(program) {

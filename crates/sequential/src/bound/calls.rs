@@ -323,11 +323,7 @@ impl Walk<'_, '_> {
     }
 
     /// The register that has the new thread's number.
-    fn start(
-        &mut self,
-        (function, instance): Candidate,
-        argument: Value,
-    ) -> Option<RegisterId> {
+    fn start(&mut self, (function, instance): Candidate, argument: Value) -> Option<RegisterId> {
         let code = &self.ready.program.functions[function];
         let target = self.ready.program.target;
         let takes_pointer = code.parameters.first().is_none_or(|parameter| {

@@ -1,11 +1,11 @@
 //! A thread's function under construction: blocks with a note for each statement.
 //! Edges lead to blocks that are made later than the one that they leave.
 
+use raddle_ir::index::Index;
 use raddle_ir::{
     Block, BlockId, Edge, Function, IndexVec, Instruction, Location, Operand, Origin, RegisterId,
     Statement, StopReason, Terminator, Type,
 };
-use raddle_ir::index::Index;
 
 use crate::bounded::{Note, Slot};
 use crate::marks::Reached;
@@ -73,9 +73,7 @@ impl Draft {
 
     pub fn may_be_empty(&self, operand: Operand) -> bool {
         match operand {
-            Operand::Register(register) => {
-                self.may_be_empty.get(register).copied().unwrap_or(true)
-            }
+            Operand::Register(register) => self.may_be_empty.get(register).copied().unwrap_or(true),
             Operand::Undefined(_) => true,
             Operand::Constant(_) | Operand::Global(_) | Operand::Function(_) => false,
         }

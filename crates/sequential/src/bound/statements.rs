@@ -2,8 +2,8 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Access, AllocationKind, BlockId, Function, GlobalId, InitialValue, Instruction,
-    Operand, Origin, RegisterId, StopReason, Terminator, Type,
+    Access, AllocationKind, BlockId, Function, GlobalId, InitialValue, Instruction, Operand,
+    Origin, RegisterId, StopReason, Terminator, Type,
 };
 use raddle_terms::Operator;
 

@@ -11,7 +11,10 @@ use crate::code::fold as fold_operands;
 pub enum Value {
     /// Never a global: those are addresses.
     Operand(Operand),
-    Address { global: GlobalId, offset: i64 },
+    Address {
+        global: GlobalId,
+        offset: i64,
+    },
 }
 
 impl Value {
@@ -89,7 +92,8 @@ pub fn fold(layout: &PointerLayout, operator: Operator, values: &[Value]) -> Opt
     {
         return Some(known);
     }
-    let operands: Vec<Operand> = values.iter().map(|value| value.operand()).collect::<Option<_>>()?;
+    let operands: Vec<Operand> =
+        values.iter().map(|value| value.operand()).collect::<Option<_>>()?;
     fold_operands(operator, &operands).map(Value::new)
 }
 
@@ -106,10 +110,9 @@ fn compare(layout: &PointerLayout, operator: Operator, one: Value, other: Value)
             (one == other).then_some(true)
         }
         (Value::Address { .. }, Value::Address { .. }) => Some(one == other),
-        (
-            Value::Operand(Operand::Function(one)),
-            Value::Operand(Operand::Function(other)),
-        ) => Some(one == other),
+        (Value::Operand(Operand::Function(one)), Value::Operand(Operand::Function(other))) => {
+            Some(one == other)
+        }
         (Value::Address { .. }, Value::Operand(Operand::Function(_)))
         | (Value::Operand(Operand::Function(_)), Value::Address { .. }) => Some(false),
         (Value::Address { .. } | Value::Operand(Operand::Function(_)), number)
@@ -179,8 +182,9 @@ pub fn initial(ready: &Ready, global: &Global, offset: i64, kind: Type) -> Optio
 fn address(layout: &PointerLayout, value: &InitialValue) -> Option<Value> {
     match *value {
         InitialValue::Bytes(_) => None,
-        InitialValue::GlobalAddress { global, addend } => is_within(layout, addend)
-            .then_some(Value::Address { global, offset: addend }),
+        InitialValue::GlobalAddress { global, addend } => {
+            is_within(layout, addend).then_some(Value::Address { global, offset: addend })
+        }
         InitialValue::FunctionAddress(function) => {
             Some(Value::Operand(Operand::Function(function)))
         }

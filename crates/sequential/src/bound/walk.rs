@@ -518,9 +518,10 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     /// The thread's name is that of the first function of the program's own.
     pub fn name_after(&mut self, function: &Function) {
-        let is_named = self.frames.iter().any(|frame| {
-            self.ready.program.functions[frame.function].origin == Origin::User
-        });
+        let is_named = self
+            .frames
+            .iter()
+            .any(|frame| self.ready.program.functions[frame.function].origin == Origin::User);
         if function.origin == Origin::User && !is_named {
             self.draft.function.name = format!("{}_{}", self.slot, function.name);
         }
