@@ -1,8 +1,251 @@
-//! Lal and Reps.
+//! Lal and Reps: "Reducing Concurrent Analysis Under a Context Bound to
+//! Sequential Analysis".
+//!
+//! Time is divided into rounds; in each every thread runs once, in the order of
+//! their slots. The threads are run one after the other, each through all rounds:
+//! in front of a visible statement the round may grow. There is a copy of shared
+//! memory for each round; what it holds when the round begins is guessed, but for
+//! the first. When all threads are over each copy must hold what was guessed for
+//! the next round. Only then errors are looked at ([`crate::shared::errors`]).
+//!
+//! Parents come before their children, so that a thread runs only if it was
+//! created, and begins in the round of its creation or later.
+//!
+//! Deviations: what a thread knows about shared memory is not guessed
+//! (`shared/uses.rs`); objects may be anywhere, and pointers are followed; before a
+//! thread creates another one for the first time there is nobody to switch to.
+//! Incomplete: deadlocks and races are not looked for, and nobody says whether
+//! more rounds would show something new.
 
-use crate::bounded::Bounded;
-use crate::marks::Sequential;
+use raddle_ir::{Callee, GlobalId, IndexVec, Instruction, Operand, Origin, Type};
+use raddle_terms::Operator;
 
-pub fn sequentialise(_bounded: &Bounded, _rounds: u32) -> Result<Sequential, String> {
-    Err("not there yet".to_string())
+use crate::bounded::{Bounded, Slot};
+use crate::code::{Code, constant, truth};
+use crate::marks::{Mark, Sequential};
+use crate::shared::{At, Build, CellId, Choice, End, Scheme, Shared, Threads, Wait, translate};
+use raddle_ir::index::Index;
+
+/// The sequential program for so many rounds, one at least. An error is a reason why
+/// there is none.
+pub fn sequentialise(bounded: &Bounded, rounds: u32) -> Result<Sequential, String> {
+    let mut build = Build::new(bounded);
+    let shared = Shared::find(bounded, &mut build)?;
+    let mut eager = Eager::new(bounded, &shared, &mut build, rounds.max(1));
+    let threads = translate(bounded, &shared, &mut build, &mut eager)?;
+    let mut code = Code::new("sequential", bounded.program.target, Origin::Library);
+    let guesses = eager.guess(&shared, &mut code, &mut build);
+    run(&threads, &mut code);
+    eager.compare(&shared, &mut code, &guesses);
+    threads.errors.check(&mut code, &mut build);
+    Ok(build.finish(code))
+}
+
+/// Calls the threads that were created.
+fn run(threads: &Threads, code: &mut Code) {
+    for (slot, &function) in threads.functions.iter_enumerated() {
+        let call = Instruction::Call {
+            results: Vec::new(),
+            callee: Callee::Direct(function),
+            arguments: Vec::new(),
+        };
+        match threads.created[slot] {
+            None => code.add(call),
+            Some(created) => {
+                let created = code.read(created, Type::Integer(1));
+                let (runs, next) = (code.block(), code.block());
+                code.branch(created, runs, next);
+                code.go_to(runs);
+                code.add(call);
+                code.jump(next);
+                code.go_to(next);
+            }
+        }
+    }
+}
+
+struct Eager {
+    rounds: u32,
+    threads: usize,
+    /// Of the variables that hold a round.
+    kind: Type,
+    round: GlobalId,
+    /// The round in which each thread was created.
+    created: IndexVec<Slot, GlobalId>,
+    /// For each cell a copy a round.
+    copies: IndexVec<CellId, Vec<GlobalId>>,
+    kinds: IndexVec<CellId, Type>,
+    /// Whether the thread that is translated has created another one, or was created.
+    accompanied: bool,
+}
+
+impl Eager {
+    fn new(bounded: &Bounded, shared: &Shared, build: &mut Build, rounds: u32) -> Eager {
+        let kind = Type::Integer((u32::BITS - (rounds - 1).leading_zeros()).max(1) as u16);
+        let copies = shared
+            .cells
+            .iter()
+            .map(|cell| {
+                (0..rounds)
+                    .map(|round| build.variable(&format!("{}_{round}", cell.name), cell.kind))
+                    .collect()
+            })
+            .collect();
+        let slots = bounded.threads.indices();
+        Eager {
+            rounds,
+            threads: bounded.threads.len(),
+            kind,
+            round: build.variable("round", kind),
+            created: slots.map(|slot| build.variable(&format!("round_of_{slot}"), kind)).collect(),
+            copies,
+            kinds: shared.cells.iter().map(|cell| cell.kind).collect(),
+            accompanied: false,
+        }
+    }
+
+    fn number(&self, round: u32, code: &Code) -> Operand {
+        constant(u128::from(round), code.target.width(self.kind))
+    }
+
+    /// Fills the copies; gives what was guessed, for each cell and round but the first.
+    fn guess(
+        &self,
+        shared: &Shared,
+        code: &mut Code,
+        build: &mut Build,
+    ) -> IndexVec<CellId, Vec<Operand>> {
+        let mut guesses = IndexVec::new();
+        for (id, cell) in shared.cells.iter_enumerated() {
+            let mut mine = Vec::new();
+            for (round, &copy) in self.copies[id].iter().enumerate() {
+                let value = match round {
+                    0 => build.initial(code, cell),
+                    _ => code.nondet(cell.kind, &cell.name),
+                };
+                code.write(copy, value, cell.kind);
+                if round > 0 {
+                    mine.push(value);
+                }
+            }
+            guesses.push(mine);
+        }
+        guesses
+    }
+
+    /// Each copy holds in the end what was guessed for the next.
+    fn compare(&self, shared: &Shared, code: &mut Code, guesses: &IndexVec<CellId, Vec<Operand>>) {
+        for (id, cell) in shared.cells.iter_enumerated() {
+            for (&copy, &guess) in self.copies[id].iter().zip(&guesses[id]) {
+                let held = code.read(copy, cell.kind);
+                let equal = code.test(Operator::Equal, &[held, guess]);
+                code.assume(equal);
+            }
+        }
+    }
+
+    /// Says when what follows happens: threads have their turns within a round.
+    fn say_time(&self, at: &mut At<'_>) {
+        let slot = at.slot;
+        at.build.mark(at.code, Mark::Time { slot });
+        let wide = Type::Integer(64);
+        let round = at.code.read(self.round, self.kind);
+        let round = at.code.apply(Operator::ZeroExtend(64), &[round], wide);
+        let threads = constant(self.threads as u128, 64);
+        let start = at.code.apply(Operator::Multiply, &[round, threads], wide);
+        let turn = constant(slot.position() as u128, 64);
+        let value = at.code.apply(Operator::Add, &[start, turn], wide);
+        at.code.add(Instruction::Output { value });
+    }
+
+    /// For each round: is it now?
+    fn now(&self, code: &mut Code) -> Vec<Operand> {
+        if self.rounds == 1 {
+            return vec![truth(true)];
+        }
+        let round = code.read(self.round, self.kind);
+        (0..self.rounds)
+            .map(|each| {
+                let each = self.number(each, code);
+                code.test(Operator::Equal, &[round, each])
+            })
+            .collect()
+    }
+}
+
+impl Scheme for Eager {
+    fn begin(&mut self, at: &mut At<'_>) {
+        self.accompanied = at.slot.position() > 0;
+        let round = at.code.read(self.created[at.slot], self.kind);
+        at.code.write(self.round, round, self.kind);
+        self.say_time(at);
+    }
+
+    fn switch(&mut self, at: &mut At<'_>) {
+        if self.rounds == 1 || !self.accompanied {
+            return;
+        }
+        let old = at.code.read(self.round, self.kind);
+        let new = at.code.nondet(self.kind, "round");
+        let later = at.code.test(Operator::UnsignedLessOrEqual, &[old, new]);
+        at.code.assume(later);
+        let last = self.number(self.rounds - 1, at.code);
+        let exists = at.code.test(Operator::UnsignedLessOrEqual, &[new, last]);
+        at.code.assume(exists);
+        at.code.write(self.round, new, self.kind);
+        self.say_time(at);
+    }
+
+    fn load(&mut self, at: &mut At<'_>, choices: &[Choice]) -> Operand {
+        let now = self.now(at.code);
+        let mut value: Option<Operand> = None;
+        for choice in choices {
+            let kind = self.kinds[choice.cell];
+            let mut held: Option<Operand> = None;
+            for (&copy, &round) in self.copies[choice.cell].iter().zip(&now) {
+                let copy = at.code.read(copy, kind);
+                held = Some(match held {
+                    None => copy,
+                    Some(before) => at.code.choose(round, copy, before, kind),
+                });
+            }
+            value = match (value, held) {
+                (Some(before), Some(held)) => {
+                    Some(at.code.choose(choice.guard, held, before, kind))
+                }
+                (before, held) => held.or(before),
+            };
+        }
+        value.unwrap_or_else(|| constant(0, 8))
+    }
+
+    fn store(&mut self, at: &mut At<'_>, choices: &[Choice], value: Operand) {
+        let now = self.now(at.code);
+        for choice in choices {
+            let kind = self.kinds[choice.cell];
+            for (&copy, &round) in self.copies[choice.cell].iter().zip(&now) {
+                let here = at.code.both(choice.guard, round);
+                let new = match here == truth(true) {
+                    true => value,
+                    false => {
+                        let old = at.code.read(copy, kind);
+                        at.code.choose(here, value, old, kind)
+                    }
+                };
+                at.code.write(copy, new, kind);
+            }
+        }
+    }
+
+    fn spawn(&mut self, at: &mut At<'_>, child: Slot) {
+        self.accompanied = true;
+        let round = at.code.read(self.round, self.kind);
+        at.code.write(self.created[child], round, self.kind);
+    }
+
+    fn section(&mut self, _: &mut At<'_>, _: bool) {}
+
+    fn wait(&mut self, _: &mut At<'_>, _: Wait) {}
+
+    fn end(&mut self, _: &mut At<'_>, _: End) {}
 }

@@ -14,19 +14,35 @@
 //! right or wrong in the end. So what fails on the way is only noted, and checked
 //! when the guesses are known to be right ([`errors`]).
 
+pub mod errors;
+mod fresh;
+mod memory;
+mod objects;
+mod parts;
+mod reach;
+mod shapes;
+mod thread;
+mod uses;
+
+pub use errors::Errors;
+pub use thread::translate;
+
 use std::fmt;
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    AwaitKind, FunctionId, Global, GlobalId, IndexVec, Operand, Origin, Program, Type,
+    AwaitKind, BlockId, Function, FunctionId, Global, GlobalId, IndexVec, InitialValue, Operand,
+    Origin, Program, Type,
 };
-
 use raddle_passes::Place;
 use raddle_terms::Operator;
+use rustc_hash::FxHashSet;
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, constant};
 use crate::marks::{Mark, Sequential};
+use objects::{Base, Objects, Size};
+use uses::Ends;
 
 /// A part of shared memory that is read and written as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -217,37 +233,220 @@ pub struct Threads {
     pub errors: Errors,
 }
 
-/// What went wrong on the way.
-#[derive(Default)]
-pub struct Errors {}
-
-impl Errors {
-    /// The checks, at the very end, once it is known that the run is one of the
-    /// concurrent program. Closes the function.
-    pub fn check(self, _code: &mut Code, _build: &mut Build) {}
-}
-
 /// The memory that threads share.
 pub struct Shared {
+    /// What the scheme has to keep.
     pub cells: IndexVec<CellId, Cell>,
+    objects: Objects,
+    parts: IndexVec<PartId, Part>,
+    ends: Ends,
+}
+
+/// A part of a shared object, or a bit about one.
+struct Part {
+    name: String,
+    /// In bytes, from the object's start.
+    start: u64,
+    bytes: u64,
+    kind: Type,
+    initial: Initial,
+    /// The bit that says whether it was ever written, if it may be read before.
+    written: Option<PartId>,
+    /// Holds what was written last in the order in which threads run, for those who
+    /// know that nobody else writes.
+    own: Option<GlobalId>,
+    known_to: FxHashSet<Slot>,
+    kept: Option<CellId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct PartId(u32);
+
+impl Index for PartId {
+    fn new(position: usize) -> Self {
+        PartId(position as u32)
+    }
+    fn position(self) -> usize {
+        self.0 as usize
+    }
 }
 
 impl Shared {
     /// Adds what stands for objects to the program. An error is a reason why this
     /// program's memory cannot be divided.
-    pub fn find(_bounded: &Bounded, _build: &mut Build) -> Result<Shared, String> {
-        Err("not there yet".to_string())
+    pub fn find(bounded: &Bounded, build: &mut Build) -> Result<Shared, String> {
+        let objects = Objects::find(bounded, build)?;
+        let ends = uses::ends(bounded, &objects)?;
+        let mut shared = Shared { cells: IndexVec::new(), objects, parts: IndexVec::new(), ends };
+        shared.divide(bounded)?;
+        shared.add_ended_bits(bounded);
+        shared.add_written_bits(bounded);
+        shared.share_out(bounded, build);
+        Ok(shared)
+    }
+
+    fn divide(&mut self, bounded: &Bounded) -> Result<(), String> {
+        let divided = parts::divide(bounded, &self.objects)?;
+        for id in self.objects.list.indices() {
+            let object = &self.objects.list[id];
+            let mut mine = Vec::new();
+            for &(start, bytes) in divided.get(&id).into_iter().flatten() {
+                let initial = match object.base {
+                    Base::Global(global) => initial(bounded, global, start, bytes),
+                    Base::Register | Base::Held(_) => Initial::Zero,
+                };
+                let kind = Type::Integer((8 * bytes) as u16);
+                let name = match object.size {
+                    Size::Known(size) if size == bytes => object.name.clone(),
+                    Size::Known(_) | Size::Held(_) => format!("{}_{start}", object.name),
+                };
+                mine.push(self.parts.push(Part { start, bytes, ..Part::new(name, kind, initial) }));
+            }
+            self.objects.list[id].parts = mine;
+        }
+        Ok(())
+    }
+
+    /// A bit for each object that may be touched after its end.
+    fn add_ended_bits(&mut self, bounded: &Bounded) {
+        let last = uses::last_touches(bounded, &self.objects);
+        let mut needed = FxHashSet::default();
+        for ((object, toucher), touched) in last {
+            let ends = self.ends.by.get(&object).into_iter().flatten();
+            if ends.into_iter().any(|(slot, end)| *slot != toucher || *end < touched) {
+                needed.insert(object);
+            }
+        }
+        for id in self.objects.list.indices().filter(|id| needed.contains(id)) {
+            let name = format!("{}_ended", self.objects.list[id].name);
+            let part = self.parts.push(Part::new(name, Type::Integer(1), Initial::Zero));
+            self.objects.list[id].ended = Some(part);
+        }
+    }
+
+    fn add_written_bits(&mut self, bounded: &Bounded) {
+        for id in self.objects.list.indices() {
+            if !self.objects.list[id].shared {
+                continue;
+            }
+            let unwritten = fresh::unwritten(bounded, &self.objects, &self.parts, id);
+            for &part in &self.objects.list[id].parts {
+                if unwritten.contains(&part) {
+                    let name = format!("{}_written", self.parts[part].name);
+                    let bit = self.parts.push(Part::new(name, Type::Integer(1), Initial::Zero));
+                    self.parts[part].written = Some(bit);
+                }
+            }
+        }
+    }
+
+    /// What threads know they read from a variable; for the rest there are cells.
+    fn share_out(&mut self, bounded: &Bounded, build: &mut Build) {
+        let uses = uses::find(bounded, &self.objects, &self.parts, &self.ends);
+        let ancestors = uses::Ancestors::find(bounded);
+        for (id, part) in self.parts.iter_enumerated_mut() {
+            let uses = &uses[id];
+            let mut readers: Vec<Slot> = uses.readers.iter().copied().collect();
+            readers.sort_unstable();
+            if let Some(initial) = contents(&build.program, part) {
+                part.known_to = readers
+                    .iter()
+                    .copied()
+                    .filter(|reader| ancestors.knows(bounded, *reader, uses))
+                    .collect();
+                if !part.known_to.is_empty() {
+                    let own = build.variable(&part.name, part.kind);
+                    build.program.globals[own].initial = initial;
+                    part.own = Some(own);
+                }
+            }
+            readers.retain(|reader| !part.known_to.contains(reader));
+            if !readers.is_empty() {
+                part.kept = Some(self.cells.push(Cell {
+                    name: part.name.clone(),
+                    kind: part.kind,
+                    initial: part.initial,
+                    readers,
+                    writers: uses.writer_slots(),
+                }));
+            }
+        }
     }
 }
 
-/// Makes a function of each thread, in the order of slots.
-pub fn translate(
-    _bounded: &Bounded,
-    _shared: &Shared,
-    _build: &mut Build,
-    _scheme: &mut dyn Scheme,
-) -> Result<Threads, String> {
-    Err("not there yet".to_string())
+impl Part {
+    fn new(name: String, kind: Type, initial: Initial) -> Part {
+        Part {
+            name,
+            start: 0,
+            bytes: 1,
+            kind,
+            initial,
+            written: None,
+            own: None,
+            known_to: FxHashSet::default(),
+            kept: None,
+        }
+    }
+}
+
+/// What a part of an object holds at first: only globals of the bounded program may
+/// hold anything but zero.
+fn initial(bounded: &Bounded, global: GlobalId, start: u64, bytes: u64) -> Initial {
+    let parts = bounded.program.globals.get(global).map(|global| &global.initial);
+    let touches = |part: &raddle_ir::Initial| {
+        let size = initial_size(part, bounded.program.target);
+        part.offset < start + bytes && start < part.offset + size
+    };
+    match parts.into_iter().flatten().any(touches) {
+        true => Initial::Bytes { global, offset: start },
+        false => Initial::Zero,
+    }
+}
+
+fn initial_size(part: &raddle_ir::Initial, target: raddle_ir::Target) -> u64 {
+    match &part.value {
+        InitialValue::Bytes(bytes) => bytes.len() as u64,
+        InitialValue::GlobalAddress { .. } | InitialValue::FunctionAddress(_) => {
+            target.pointer_bytes()
+        }
+    }
+}
+
+/// The initial contents of a variable for this part. `None` if it is a piece of
+/// an address.
+fn contents(program: &Program, part: &Part) -> Option<Vec<raddle_ir::Initial>> {
+    let Initial::Bytes { global, offset } = part.initial else {
+        return Some(Vec::new());
+    };
+    let end = offset + part.bytes;
+    let mut found = Vec::new();
+    for each in &program.globals.get(global)?.initial {
+        let (from, to) = (each.offset, each.offset + initial_size(each, program.target));
+        if to <= offset || end <= from {
+            continue;
+        }
+        let (first, last) = (from.max(offset), to.min(end));
+        let value = match &each.value {
+            InitialValue::Bytes(bytes) => {
+                let bytes = bytes.get((first - from) as usize..(last - from) as usize)?;
+                InitialValue::Bytes(bytes.to_vec())
+            }
+            InitialValue::GlobalAddress { .. } | InitialValue::FunctionAddress(_) => {
+                if from < offset || end < to {
+                    return None;
+                }
+                each.value.clone()
+            }
+        };
+        found.push(raddle_ir::Initial { offset: first - offset, value });
+    }
+    Some(found)
+}
+
+/// A function's first block.
+fn entry() -> BlockId {
+    BlockId::new(Function::ENTRY)
 }
 
 /// An address so many bytes further.

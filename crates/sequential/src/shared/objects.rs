@@ -1,0 +1,248 @@
+//! The objects of a bounded program: its globals, and what each `Allocate` makes,
+//! which is one object at most.
+//!
+//! An object that several threads may touch gets a global of the sequential
+//! program for its address; its contents are divided into parts (`parts.rs`). What
+//! one thread alone touches stays in memory: of a known size it is made when
+//! the thread starts, so that its address is at hand everywhere.
+//!
+//! Incomplete: objects of a size that is not known, if threads share them.
+
+use std::fmt;
+
+use raddle_ir::index::Index;
+use raddle_ir::{AllocationKind, BlockId, FunctionId, GlobalId, IndexVec, Instruction, Operand};
+use raddle_passes::Place;
+use raddle_passes::escape::{self, Escape};
+use raddle_passes::points_to::{self, AbstractObject, PointsTo};
+use rustc_hash::FxHashMap;
+
+use super::shapes::Shapes;
+use super::{Build, PartId};
+use crate::bounded::{Bounded, Slot};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(u32);
+
+impl Index for ObjectId {
+    fn new(position: usize) -> Self {
+        ObjectId(position as u32)
+    }
+    fn position(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "o{}", self.0)
+    }
+}
+
+/// A statement of a function. Of two that run in the same run, the lesser runs
+/// first, because edges lead forward.
+pub type Position = (BlockId, u32);
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub name: String,
+    pub base: Base,
+    pub size: Size,
+    pub kind: Kind,
+    pub shared: bool,
+    /// Writing to it is an error.
+    pub constant: bool,
+    /// If it is shared: its parts, by offset.
+    pub parts: Vec<PartId>,
+    /// Set once the object has ended, if that can happen where it matters.
+    pub ended: Option<PartId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    Global(GlobalId),
+    /// Made at the beginning of the thread's function.
+    Register,
+    /// Made where it stands; this global holds the address.
+    Held(GlobalId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    Known(u64),
+    /// This global holds it.
+    Held(GlobalId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Global,
+    /// Made by this thread, at this place of its function.
+    Made {
+        slot: Slot,
+        site: Position,
+        kind: AllocationKind,
+        zeroed: bool,
+    },
+}
+
+impl Object {
+    /// Whether it is made by this thread, on its stack.
+    pub fn is_on_stack_of(&self, owner: Slot) -> Option<Position> {
+        match self.kind {
+            Kind::Made { slot, site, kind: AllocationKind::Stack, .. } if slot == owner => {
+                Some(site)
+            }
+            Kind::Made { .. } | Kind::Global => None,
+        }
+    }
+
+    pub fn is_on_heap(&self) -> bool {
+        matches!(self.kind, Kind::Made { kind: AllocationKind::Heap, .. })
+    }
+}
+
+/// The objects, and who may point to them.
+pub struct Objects {
+    pub list: IndexVec<ObjectId, Object>,
+    pub points_to: PointsTo,
+    pub shapes: FxHashMap<FunctionId, Shapes>,
+    slots: FxHashMap<FunctionId, Slot>,
+    globals: FxHashMap<GlobalId, ObjectId>,
+    sites: FxHashMap<Place, ObjectId>,
+}
+
+impl Objects {
+    pub fn find(bounded: &Bounded, build: &mut Build) -> Result<Objects, String> {
+        let program = &bounded.program;
+        let points_to = points_to::analyse(program);
+        let loops = program.functions.iter().map(raddle_passes::loops::find).collect();
+        let escape = escape::analyse(program, &points_to, &loops);
+        let mut objects = Objects {
+            list: IndexVec::new(),
+            points_to,
+            shapes: FxHashMap::default(),
+            slots: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            sites: FxHashMap::default(),
+        };
+        objects.find_globals(bounded, &escape);
+        for (slot, thread) in bounded.threads.iter_enumerated() {
+            let function = program.functions.get(thread.function).ok_or("a thread of nothing")?;
+            objects.slots.insert(thread.function, slot);
+            objects.shapes.insert(thread.function, Shapes::find(function));
+            objects.find_made(bounded, slot, &escape, build)?;
+        }
+        Ok(objects)
+    }
+
+    /// The objects that an operand of a thread's function may point into.
+    pub fn targets(&self, function: FunctionId, operand: &Operand) -> Vec<ObjectId> {
+        let mine = self.slots.get(&function).copied();
+        let targets = self.points_to.targets(function, operand).iter();
+        let mut found: Vec<ObjectId> = targets
+            .filter_map(|target| match target {
+                AbstractObject::Global(global) => self.globals.get(global).copied(),
+                AbstractObject::Allocation { site, .. } => self.sites.get(site).copied(),
+                // Nothing is there to be read or written.
+                AbstractObject::Function(_) => None,
+                // There are none in a bounded program.
+                AbstractObject::ThreadLocal(_) | AbstractObject::VariadicArea { .. } => None,
+            })
+            .filter(|&object| match &self.list[object] {
+                Object { shared: true, .. } | Object { kind: Kind::Global, .. } => true,
+                Object { kind: Kind::Made { slot, .. }, .. } => Some(*slot) == mine,
+            })
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    pub fn made_at(&self, place: Place) -> Option<ObjectId> {
+        self.sites.get(&place).copied()
+    }
+
+    pub fn of_global(&self, global: GlobalId) -> Option<ObjectId> {
+        self.globals.get(&global).copied()
+    }
+
+    fn find_globals(&mut self, bounded: &Bounded, escape: &Escape) {
+        for (id, global) in bounded.program.globals.iter_enumerated() {
+            let object = self.list.push(Object {
+                name: global.name.clone(),
+                base: Base::Global(id),
+                size: Size::Known(global.size),
+                kind: Kind::Global,
+                shared: escape.is_observable(&self.points_to, AbstractObject::Global(id)),
+                constant: global.constant,
+                parts: Vec::new(),
+                ended: None,
+            });
+            self.globals.insert(id, object);
+        }
+    }
+
+    fn find_made(
+        &mut self,
+        bounded: &Bounded,
+        slot: Slot,
+        escape: &Escape,
+        build: &mut Build,
+    ) -> Result<(), String> {
+        let id = bounded.threads[slot].function;
+        let function = &bounded.program.functions[id];
+        let mut shared: FxHashMap<Place, bool> = FxHashMap::default();
+        for &object in self.points_to.objects() {
+            if let AbstractObject::Allocation { site, .. } = object {
+                *shared.entry(site).or_default() |= escape.is_handed_over(&self.points_to, object)
+                    || escape.is_shared(&self.points_to, object);
+            }
+        }
+        for (block, code) in function.blocks.iter_enumerated() {
+            for (statement, each) in (0u32..).zip(&code.statements) {
+                let Instruction::Allocate { kind, size, zeroed, name, .. } = &each.instruction
+                else {
+                    continue;
+                };
+                let site = Place { function: id, block, statement };
+                // What the analysis never met is never touched.
+                let Some(&shared) = shared.get(&site) else { continue };
+                let known = self.shapes.get(&id).and_then(|shapes| shapes.of(size).constant);
+                let name =
+                    name.clone().unwrap_or_else(|| format!("made_{slot}_{block}_{statement}"));
+                let (base, size) = match known.map(|size| u64::try_from(size.unsigned())) {
+                    Some(Ok(size)) if shared => {
+                        (Base::Global(build.memory(&name, size)), Size::Known(size))
+                    }
+                    Some(Ok(size)) => (Base::Register, Size::Known(size)),
+                    _ if shared => {
+                        return Err(format!("threads share `{name}`, whose size is not known"));
+                    }
+                    _ => {
+                        let bytes = build.program.target.pointer_bytes();
+                        let base = build.memory(&format!("{name}_address"), bytes);
+                        (Base::Held(base), Size::Held(build.memory(&format!("{name}_size"), bytes)))
+                    }
+                };
+                let object = self.list.push(Object {
+                    name,
+                    base,
+                    size,
+                    kind: Kind::Made {
+                        slot,
+                        site: (block, statement),
+                        kind: *kind,
+                        zeroed: *zeroed,
+                    },
+                    shared,
+                    constant: false,
+                    parts: Vec::new(),
+                    ended: None,
+                });
+                self.sites.insert(site, object);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! Who reads and writes the parts of shared objects, and when.
+//!
+//! A thread *knows* what a part holds if everybody else who writes it does so
+//! before the thread starts: its ancestors, before they create it. Then the last
+//! value that was written in the order in which the threads run (parents before
+//! children) is what the thread reads, and no scheme is asked. That is so for
+//! whatever only one thread touches, for what is set up before threads are
+//! there, and for arguments of threads.
+
+use raddle_ir::{IndexVec, Instruction, Operand, RegisterId, Terminator};
+use raddle_passes::Place;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::objects::{ObjectId, Objects, Position};
+use super::parts::touches;
+use super::reach::reach;
+use super::{Part, PartId};
+use crate::bounded::{Bounded, Section, Slot};
+
+/// What happens to a part.
+#[derive(Clone, Debug, Default)]
+pub struct Uses {
+    pub readers: FxHashSet<Slot>,
+    pub writers: FxHashSet<(Slot, Position)>,
+}
+
+impl Uses {
+    pub fn writer_slots(&self) -> Vec<Slot> {
+        let mut slots: Vec<Slot> = self.writers.iter().map(|(slot, _)| *slot).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        slots
+    }
+}
+
+/// The objects that end, with where: frees, restored stacks, the ends of threads.
+pub fn ends(bounded: &Bounded, objects: &Objects) -> Result<Ends, String> {
+    let mut ends = Ends::default();
+    for (slot, thread) in bounded.threads.iter_enumerated() {
+        let function = &bounded.program.functions[thread.function];
+        let mut saves: FxHashMap<RegisterId, Position> = FxHashMap::default();
+        for (block, code) in function.blocks.iter_enumerated() {
+            for (statement, each) in (0u32..).zip(&code.statements) {
+                let position = (block, statement);
+                let instruction = &each.instruction;
+                if let Instruction::StackSave { mark } = instruction {
+                    saves.insert(*mark, position);
+                } else if let Instruction::StackRestore { mark } = instruction {
+                    let save = match mark {
+                        Operand::Register(mark) => saves.get(mark).copied(),
+                        Operand::Constant(_)
+                        | Operand::Global(_)
+                        | Operand::Function(_)
+                        | Operand::Undefined(_) => None,
+                    };
+                    let save = save.ok_or("a stack mark that is not one value")?;
+                    ends.frame(objects, slot, save, position);
+                } else if let Instruction::Free { address } = instruction {
+                    for object in objects.targets(thread.function, address) {
+                        if objects.list[object].is_on_heap() {
+                            ends.add(object, slot, position);
+                        }
+                    }
+                }
+            }
+            if matches!(code.terminator, Terminator::Return(_) | Terminator::ThreadExit) {
+                let start = (super::entry(), 0);
+                let position = (block, code.statements.len() as u32);
+                ends.frame(objects, slot, start, position);
+            }
+        }
+    }
+    Ok(ends)
+}
+
+#[derive(Default)]
+pub struct Ends {
+    /// By object.
+    pub by: FxHashMap<ObjectId, Vec<(Slot, Position)>>,
+    /// The objects of the stack that a statement ends.
+    pub at: FxHashMap<(Slot, Position), Vec<ObjectId>>,
+}
+
+impl Ends {
+    fn add(&mut self, object: ObjectId, slot: Slot, position: Position) {
+        self.by.entry(object).or_default().push((slot, position));
+    }
+
+    /// What was made on the stack from `start` on ends.
+    fn frame(&mut self, objects: &Objects, slot: Slot, start: Position, end: Position) {
+        for (id, object) in objects.list.iter_enumerated() {
+            if let Some(site) = object.is_on_stack_of(slot)
+                && start <= site
+                && site < end
+            {
+                self.add(id, slot, end);
+                self.at.entry((slot, end)).or_default().push(id);
+            }
+        }
+    }
+}
+
+/// For each object the threads that touch it, and each one's last place to do so.
+pub fn last_touches(bounded: &Bounded, objects: &Objects) -> FxHashMap<(ObjectId, Slot), Position> {
+    let mut last = FxHashMap::default();
+    for_each_statement(bounded, |slot, place, instruction| {
+        let position = (place.block, place.statement);
+        raddle_passes::escape::for_each_access(instruction, |address, _| {
+            for object in objects.targets(place.function, address) {
+                last.insert((object, slot), position);
+            }
+        });
+    });
+    last
+}
+
+/// Who reads and writes each part.
+pub fn find(
+    bounded: &Bounded,
+    objects: &Objects,
+    parts: &IndexVec<PartId, Part>,
+    ends: &Ends,
+) -> IndexVec<PartId, Uses> {
+    let mut uses: IndexVec<PartId, Uses> = parts.iter().map(|_| Uses::default()).collect();
+    for_each_statement(bounded, |slot, place, instruction| {
+        let position = (place.block, place.statement);
+        for touch in touches(instruction, bounded.program.target) {
+            let function = place.function;
+            let found = reach(objects, parts, function, &touch.address, touch.bytes, touch.writes);
+            for reach in found {
+                let spots = reach.spots.iter().flat_map(|spot| &spot.parts);
+                for &part in spots {
+                    note(&mut uses, parts, part, slot, position, touch.reads, touch.writes);
+                }
+            }
+        }
+        raddle_passes::escape::for_each_access(instruction, |address, _| {
+            for object in objects.targets(place.function, address) {
+                if let Some(ended) = objects.list[object].ended {
+                    uses[ended].readers.insert(slot);
+                }
+            }
+        });
+    });
+    for (&object, places) in &ends.by {
+        if let Some(ended) = objects.list[object].ended {
+            uses[ended].writers.extend(places);
+        }
+    }
+    uses
+}
+
+/// Reading a part that was never written writes it.
+fn note(
+    uses: &mut IndexVec<PartId, Uses>,
+    parts: &IndexVec<PartId, Part>,
+    part: PartId,
+    slot: Slot,
+    position: Position,
+    reads: bool,
+    writes: bool,
+) {
+    let written = parts[part].written;
+    if reads {
+        uses[part].readers.insert(slot);
+        if let Some(written) = written {
+            uses[written].readers.insert(slot);
+        }
+    }
+    if writes || written.is_some() {
+        uses[part].writers.insert((slot, position));
+        if let Some(written) = written {
+            uses[written].writers.insert((slot, position));
+        }
+    }
+}
+
+pub fn for_each_statement(bounded: &Bounded, mut visit: impl FnMut(Slot, Place, &Instruction)) {
+    for (slot, thread) in bounded.threads.iter_enumerated() {
+        let function = &bounded.program.functions[thread.function];
+        for (block, code) in function.blocks.iter_enumerated() {
+            for (statement, each) in (0u32..).zip(&code.statements) {
+                let place = Place { function: thread.function, block, statement };
+                visit(slot, place, &each.instruction);
+            }
+        }
+    }
+}
+
+/// For each thread those who led to its creation, with the statement of each that did.
+pub struct Ancestors {
+    by: IndexVec<Slot, FxHashMap<Slot, Place>>,
+}
+
+impl Ancestors {
+    pub fn find(bounded: &Bounded) -> Ancestors {
+        let mut by: IndexVec<Slot, FxHashMap<Slot, Place>> = IndexVec::new();
+        for thread in bounded.threads.iter() {
+            let mine = match thread.spawned_by {
+                None => FxHashMap::default(),
+                Some((parent, place)) => {
+                    let mut all = by.get(parent).cloned().unwrap_or_default();
+                    all.insert(parent, place);
+                    all
+                }
+            };
+            by.push(mine);
+        }
+        Ancestors { by }
+    }
+
+    /// Whether this thread knows what a part holds: all others write it before it is
+    /// there.
+    pub fn knows(&self, bounded: &Bounded, slot: Slot, uses: &Uses) -> bool {
+        uses.writers.iter().all(|&(writer, position)| {
+            writer == slot
+                || self.by.get(slot).and_then(|all| all.get(&writer)).is_some_and(|spawn| {
+                    position <= (spawn.block, spawn.statement)
+                        || in_same_step(bounded, *spawn, position)
+                })
+        })
+    }
+}
+
+/// Whether a statement behind a spawn is in the same atomic section, in its block.
+fn in_same_step(bounded: &Bounded, spawn: Place, position: Position) -> bool {
+    let (block, statement) = position;
+    let code = bounded.program.functions.get(spawn.function).and_then(|f| f.blocks.get(block));
+    let Some(code) = code.filter(|_| block == spawn.block && spawn.statement < statement) else {
+        return false;
+    };
+    let inside = bounded.note(spawn).is_some_and(|note| note.section != Section::Outside);
+    let between = code.statements.get(spawn.statement as usize..statement as usize);
+    let ends = |each: &raddle_ir::Statement| matches!(each.instruction, Instruction::AtomicEnd);
+    inside && between.is_some_and(|between| !between.iter().any(ends))
+}
