@@ -1,7 +1,60 @@
-//! Memory unwinding.
+//! Memory unwinding, after Tomasco, Inverso, Fischer, La Torre and Parlato,
+//! "Verifying Concurrent Programs by Memory Unwinding", and MU-CSeq 0.4 with its
+//! unwindings of individual locations.
+//!
+//! The writes to shared memory are guessed, in their order; then the threads run one
+//! after the other, each once from its beginning to its end, and read what the
+//! guess says they see at the time. What they write must be what was guessed, and
+//! all of it. What fails on the way is noted, and checked once the guess is known
+//! to be right.
+//!
+//! Deviations from the paper:
+//!
+//! - Everything has a time (`clock`), in every grain, and a read takes the last write
+//!   before its own time; the paper lets a read guess a position. An atomic section
+//!   is adjacent in time, so that locks, waits and joins need no code of their own.
+//! - Only what must be guessed is (`memory`): what a thread writes before others that
+//!   touch it exist is known, and so is what the only writer of a cell, simulated
+//!   before its readers, did write.
+//! - A thread may stop anywhere. A run of the concurrent program up to a failure is a
+//!   run here, in which all others stop.
+//! - Memory errors are noted like every other failure, and every increment is a load
+//!   and a store, before or behind its operand.
+//! - Deadlocks: threads that stand in front of a wait are told what memory holds in
+//!   the end (`threads`, `deadlock`).
+//!
+//! A write too many is a cut ([`Reached::Writes`]): without one, and without cuts of
+//! the bounded program, a check that holds does so in every execution. Grain
+//! `inter` always says that more could be there.
+//!
+//! Incomplete: an error if a section waits behind a write of its own, and deadlocks
+//! are asked about.
 
-use crate::bounded::Bounded;
-use crate::marks::Sequential;
+mod census;
+mod clock;
+mod clusters;
+mod deadlock;
+mod grain;
+mod memory;
+mod rounds;
+mod sequence;
+mod threads;
+
+use raddle_ir::index::Index;
+use raddle_ir::{Callee, CheckKind, Instruction, Origin, Type};
+
+use crate::bounded::{Bounded, Slot};
+use crate::code::{Code, truth};
+use crate::marks::{Reached, Sequential};
+use crate::shared::errors::What;
+use crate::shared::{self, Build, Shared};
+use census::{Census, Counter, waits_behind_write};
+use clock::Clock;
+use clusters::Clusters;
+use memory::Memory;
+use rounds::Rounds;
+use sequence::Sequences;
+use threads::{Fate, Threads};
 
 /// What is guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +77,100 @@ pub struct Options {
     pub deadlock: bool,
 }
 
-pub fn sequentialise(_bounded: &Bounded, _options: &Options) -> Result<Sequential, String> {
-    Err("not there yet".to_string())
+pub fn sequentialise(bounded: &Bounded, options: &Options) -> Result<Sequential, String> {
+    let mut build = Build::new(bounded);
+    let shared = Shared::find(bounded, &mut build)?;
+    let mut census = Census::new(&shared.cells);
+    let mut draft = Build { program: build.program.clone(), marks: Vec::new() };
+    shared::translate(bounded, &shared, &mut draft, &mut census)?;
+    if options.deadlock && (waits_behind_write(bounded) || census.waits_behind_filling) {
+        return Err("an atomic section waits after it has written".to_string());
+    }
+    let mut threads = threads(bounded, options, &mut build, &shared, &census);
+    let translated = shared::translate(bounded, &shared, &mut build, &mut threads)?;
+    let target = build.program.target;
+    let mut code = Code::new("unwinding", target, Origin::Library);
+    threads.grain.guess(&mut code);
+    threads.memory.prepare(&mut code, &build);
+    run_threads(&mut code, &translated);
+    threads.grain.finish(&mut code);
+    let beyond = match options.grain {
+        Grain::Inter => truth(u64::from(options.writes) < census.rounds()),
+        Grain::Fine | Grain::Intra | Grain::Location => code.read(threads.beyond, Type::Integer(1)),
+    };
+    let mut errors = translated.errors;
+    let what = What::Check {
+        kind: CheckKind::Unwind,
+        message: "more writes than were guessed".to_string(),
+        cut: Some(Reached::Writes),
+    };
+    errors.note(&mut code, &mut build, what, beyond);
+    if let Some(fates) = &threads.fates {
+        let deadlock = deadlock::find(&mut code, fates, &translated.created);
+        let what = What::Check {
+            kind: CheckKind::Deadlock,
+            message: "threads wait for each other".to_string(),
+            cut: None,
+        };
+        errors.note(&mut code, &mut build, what, deadlock);
+    }
+    errors.check(&mut code, &mut build);
+    Ok(build.finish(code))
+}
+
+fn threads(
+    bounded: &Bounded,
+    options: &Options,
+    build: &mut Build,
+    shared: &Shared,
+    census: &Census<'_>,
+) -> Threads {
+    let round = build.variable("round", Type::Integer(64));
+    let memory = Memory::new(build, &shared.cells, census);
+    let cells = memory.guessed();
+    let rounds = match options.grain {
+        Grain::Location | Grain::Fine | Grain::Intra => census.rounds(),
+        Grain::Inter => census.rounds().min(u64::from(options.writes)),
+    };
+    let clock = Clock::new(round, rounds, census.counter.number);
+    let grain: Box<dyn grain::Grain> = match options.grain {
+        Grain::Location => Box::new(Sequences::location(build, clock, &cells, options.writes)),
+        Grain::Fine => Box::new(Sequences::fine(build, clock, &cells, options.writes)),
+        Grain::Intra => {
+            let threads = bounded.threads.len();
+            Box::new(Clusters::new(build, clock, threads, &cells, options.writes))
+        }
+        Grain::Inter => Box::new(Rounds::new(build, clock, &cells, rounds)),
+    };
+    let slots = (0..bounded.threads.len()).map(Slot::new);
+    Threads {
+        clock,
+        memory,
+        grain,
+        counter: Counter::default(),
+        created_in: slots
+            .clone()
+            .map(|slot| build.variable(&format!("{slot}_created_in"), clock.round_kind()))
+            .collect(),
+        beyond: build.variable("too_many_writes", Type::Integer(1)),
+        fates: options.deadlock.then(|| slots.map(|slot| Fate::new(build, slot)).collect()),
+        sections: census.sections.clone(),
+    }
+}
+
+/// Parents run before their children, so that it is known who was created.
+fn run_threads(code: &mut Code, threads: &shared::Threads) {
+    for (slot, &function) in threads.functions.iter_enumerated() {
+        let (runs, goes_on) = (code.block(), code.block());
+        let created = match threads.created.get(slot) {
+            Some(&Some(created)) => code.read(created, Type::Integer(1)),
+            Some(None) | None => truth(true),
+        };
+        code.branch(created, runs, goes_on);
+        code.go_to(runs);
+        let callee = Callee::Direct(function);
+        code.add(Instruction::Call { results: Vec::new(), callee, arguments: Vec::new() });
+        code.jump(goes_on);
+        code.go_to(goes_on);
+    }
 }

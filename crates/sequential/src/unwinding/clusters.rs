@@ -1,0 +1,284 @@
+//! Grain `intra`: clusters of writes of one thread.
+//!
+//! A cluster is what one thread writes in one round: for each cell perhaps a value.
+//! Nobody else runs meanwhile, so only the last write to a cell can be seen by
+//! others; the thread itself sees what it wrote last. Which write is the last one
+//! is guessed where it happens (the paper's exposed writes): one that is not must be
+//! followed by another to the same cell before the thread's part of the round is
+//! over.
+//!
+//! As for single writes, an execution that needs more clusters has a write when the
+//! time of the last one is over.
+
+use raddle_ir::index::Index;
+use raddle_ir::{GlobalId, Operand, Type};
+use raddle_terms::{Bits, Operator};
+use rustc_hash::FxHashMap;
+
+use super::clock::{Clock, Moment, bits_for};
+use super::grain::{Grain, Written};
+use crate::code::{Code, constant, truth};
+use crate::shared::{Build, CellId};
+
+const BIT: Type = Type::Integer(1);
+
+/// What a cluster says about a cell.
+struct Said {
+    /// A bit: it is written.
+    has: GlobalId,
+    value: GlobalId,
+    /// A bit: the write happened.
+    done: GlobalId,
+}
+
+struct Cluster {
+    time: GlobalId,
+    said: Vec<Said>,
+}
+
+/// What the running thread knows of a cell by itself.
+struct Own {
+    position: usize,
+    kind: Type,
+    value: GlobalId,
+    /// When it was written.
+    time: GlobalId,
+    /// A bit: the last write is not to be seen by others.
+    hidden: GlobalId,
+}
+
+pub struct Clusters {
+    clock: Clock,
+    slot_bits: u16,
+    clusters: Vec<Cluster>,
+    cells: FxHashMap<CellId, Own>,
+    /// How many cells were written last by a write that others are not to see.
+    hidden: GlobalId,
+    hidden_kind: Type,
+    /// As many clusters as there are statements that write.
+    suffices: bool,
+}
+
+impl Clusters {
+    pub fn new(
+        build: &mut Build,
+        clock: Clock,
+        threads: usize,
+        cells: &[Written],
+        writes: u32,
+    ) -> Clusters {
+        let sites: usize = cells.iter().map(|each| each.sites).sum();
+        let count = sites.min(writes as usize);
+        let hidden_kind = Type::Integer(bits_for(cells.len() as u64));
+        let mut result = Clusters {
+            clock,
+            slot_bits: bits_for(threads as u64),
+            clusters: Vec::new(),
+            cells: FxHashMap::default(),
+            hidden: build.variable("hidden", hidden_kind),
+            hidden_kind,
+            suffices: count == sites,
+        };
+        let time_kind = result.time_kind();
+        for number in 1..=count {
+            let said = cells.iter().map(|each| {
+                let name = format!("cluster_{number}_{}", each.name);
+                Said {
+                    has: build.variable(&format!("{name}_written"), BIT),
+                    value: build.variable(&format!("{name}_value"), each.kind),
+                    done: build.variable(&format!("{name}_done"), BIT),
+                }
+            });
+            let said = said.collect();
+            let time = build.variable(&format!("cluster_{number}_time"), time_kind);
+            result.clusters.push(Cluster { time, said });
+        }
+        for (position, each) in cells.iter().enumerate() {
+            let own = Own {
+                position,
+                kind: each.kind,
+                value: build.variable(&format!("{}_own", each.name), each.kind),
+                time: build.variable(&format!("{}_own_time", each.name), time_kind),
+                hidden: build.variable(&format!("{}_hidden", each.name), BIT),
+            };
+            result.cells.insert(each.cell, own);
+        }
+        result
+    }
+
+    fn time_bits(&self) -> u16 {
+        self.clock.round_bits() + self.slot_bits
+    }
+
+    fn time_kind(&self) -> Type {
+        Type::Integer(self.time_bits())
+    }
+
+    fn never(&self) -> Operand {
+        Operand::Constant(Bits::ones(self.time_bits()))
+    }
+
+    fn time(&self, code: &mut Code, now: Moment) -> Operand {
+        let slot = constant(now.slot.position() as u128, self.slot_bits);
+        code.apply(Operator::Concat, &[now.round, slot], self.time_kind())
+    }
+
+    /// Counts whether the last write is hidden.
+    fn hide(&self, code: &mut Code, own: &Own, guard: Operand, hides: Operand) {
+        let before = code.read(own.hidden, BIT);
+        let after = code.choose(guard, hides, before, BIT);
+        code.write(own.hidden, after, BIT);
+        let width = code.target.width(self.hidden_kind);
+        let extend = Operator::ZeroExtend(width);
+        let before = code.apply(extend, &[before], self.hidden_kind);
+        let after = code.apply(extend, &[after], self.hidden_kind);
+        let count = code.read(self.hidden, self.hidden_kind);
+        let count = code.apply(Operator::Add, &[count, after], self.hidden_kind);
+        let count = code.apply(Operator::Subtract, &[count, before], self.hidden_kind);
+        code.write(self.hidden, count, self.hidden_kind);
+    }
+
+    /// Whether a cluster says this, which is done then.
+    fn find(
+        &self,
+        code: &mut Code,
+        own: &Own,
+        time: Operand,
+        seen: Operand,
+        value: Operand,
+    ) -> Operand {
+        let mut found = truth(false);
+        for cluster in &self.clusters {
+            let said = &cluster.said[own.position];
+            let at = code.read(cluster.time, self.time_kind());
+            let same = code.test(Operator::Equal, &[at, time]);
+            let same = code.both(seen, same);
+            let done = code.read(said.done, BIT);
+            let done = code.either(done, same);
+            code.write(said.done, done, BIT);
+            let has = code.read(said.has, BIT);
+            let same = code.both(same, has);
+            let guessed = code.read(said.value, own.kind);
+            let right = code.test(Operator::Equal, &[guessed, value]);
+            let same = code.both(same, right);
+            found = code.either(found, same);
+        }
+        found
+    }
+}
+
+impl Grain for Clusters {
+    fn guess(&mut self, code: &mut Code) {
+        let mut before = None;
+        for cluster in &self.clusters {
+            let time = code.nondet(self.time_kind(), "time");
+            code.write(cluster.time, time, self.time_kind());
+            if let Some(before) = before {
+                let later = code.test(Operator::UnsignedLess, &[before, time]);
+                let unused = code.test(Operator::Equal, &[time, self.never()]);
+                let sorted = code.either(later, unused);
+                code.assume(sorted);
+            }
+            before = Some(time);
+            for own in self.in_order() {
+                let said = &cluster.said[own.position];
+                let has = code.nondet(BIT, "written");
+                let value = code.nondet(own.kind, "value");
+                code.write(said.has, has, BIT);
+                code.write(said.value, value, own.kind);
+            }
+        }
+        for own in self.in_order() {
+            code.write(own.time, self.never(), self.time_kind());
+        }
+    }
+
+    fn read(&mut self, code: &mut Code, now: Moment, cell: CellId, first: Operand) -> Operand {
+        let Some(own) = self.cells.get(&cell) else { return first };
+        let time = self.time(code, now);
+        let mut result = first;
+        for cluster in &self.clusters {
+            let said = &cluster.said[own.position];
+            let at = code.read(cluster.time, self.time_kind());
+            let earlier = code.test(Operator::UnsignedLess, &[at, time]);
+            let has = code.read(said.has, BIT);
+            let counts = code.both(earlier, has);
+            let value = code.read(said.value, own.kind);
+            result = code.choose(counts, value, result, own.kind);
+        }
+        let at = code.read(own.time, self.time_kind());
+        let mine = code.test(Operator::Equal, &[at, time]);
+        let value = code.read(own.value, own.kind);
+        code.choose(mine, value, result, own.kind)
+    }
+
+    fn write(
+        &mut self,
+        code: &mut Code,
+        now: Moment,
+        cell: CellId,
+        guard: Operand,
+        value: Operand,
+    ) -> Operand {
+        let Some(own) = self.cells.get(&cell) else { return guard };
+        let time = self.time(code, now);
+        let before = code.read(own.value, own.kind);
+        let after = code.choose(guard, value, before, own.kind);
+        code.write(own.value, after, own.kind);
+        let before = code.read(own.time, self.time_kind());
+        let after = code.choose(guard, time, before, self.time_kind());
+        code.write(own.time, after, self.time_kind());
+        let hides = code.nondet(BIT, "hidden");
+        self.hide(code, own, guard, hides);
+        let shows = code.not(hides);
+        let seen = code.both(guard, shows);
+        let found = self.find(code, own, time, seen, value);
+        let beyond = match self.clusters.last() {
+            Some(last) if !self.suffices => {
+                let at = code.read(last.time, self.time_kind());
+                let over = code.test(Operator::UnsignedLess, &[at, time]);
+                code.both(guard, over)
+            }
+            Some(_) => truth(false),
+            None => guard,
+        };
+        let unseen = code.not(seen);
+        let fine = code.either(unseen, found);
+        let fine = code.either(fine, beyond);
+        code.assume(fine);
+        beyond
+    }
+
+    fn leave(&mut self, code: &mut Code, over: Operand) {
+        let count = code.read(self.hidden, self.hidden_kind);
+        let none = constant(0, code.target.width(self.hidden_kind));
+        let seen = code.test(Operator::Equal, &[count, none]);
+        let stays = code.not(over);
+        let fine = code.either(stays, seen);
+        code.assume(fine);
+    }
+
+    fn finish(&mut self, code: &mut Code) {
+        for cluster in &self.clusters {
+            let time = code.read(cluster.time, self.time_kind());
+            let unused = code.test(Operator::Equal, &[time, self.never()]);
+            for said in &cluster.said {
+                let has = code.read(said.has, BIT);
+                let not = code.not(has);
+                let done = code.read(said.done, BIT);
+                let fine = code.either(not, done);
+                let fine = code.either(unused, fine);
+                code.assume(fine);
+            }
+        }
+    }
+}
+
+impl Clusters {
+    /// The text of the program must not depend on the order of a hash table.
+    fn in_order(&self) -> Vec<&Own> {
+        let mut list: Vec<&Own> = self.cells.values().collect();
+        list.sort_by_key(|own| own.position);
+        list
+    }
+}
