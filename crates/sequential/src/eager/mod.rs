@@ -3,7 +3,8 @@
 //!
 //! Time is divided into rounds; in each every thread runs once, in the order of
 //! their slots. The threads are run one after the other, each through all rounds:
-//! in front of a visible statement the round may grow. There is a copy of shared
+//! in front of a visible statement the round may grow; beyond the last round the
+//! thread goes no further. There is a copy of shared
 //! memory for each round; what it holds when the round begins is guessed, but for
 //! the first. When all threads are over each copy must hold what was guessed for
 //! the next round. Only then errors are looked at ([`crate::shared::errors`]).
@@ -17,7 +18,7 @@
 //! Incomplete: deadlocks and races are not looked for, and nobody says whether
 //! more rounds would show something new.
 
-use raddle_ir::{Callee, GlobalId, IndexVec, Instruction, Operand, Origin, Type};
+use raddle_ir::{AwaitKind, Callee, GlobalId, IndexVec, Instruction, Operand, Origin, Type};
 use raddle_terms::Operator;
 
 use crate::bounded::{Bounded, Slot};
@@ -81,7 +82,7 @@ struct Eager {
 
 impl Eager {
     fn new(bounded: &Bounded, shared: &Shared, build: &mut Build, rounds: u32) -> Eager {
-        let kind = Type::Integer((u32::BITS - (rounds - 1).leading_zeros()).max(1) as u16);
+        let kind = Type::Integer((u32::BITS - rounds.leading_zeros()) as u16);
         let copies = shared
             .cells
             .iter()
@@ -182,16 +183,18 @@ impl Scheme for Eager {
     }
 
     fn switch(&mut self, at: &mut At<'_>) {
-        if self.rounds == 1 || !self.accompanied {
+        if !self.accompanied {
             return;
         }
         let old = at.code.read(self.round, self.kind);
         let new = at.code.nondet(self.kind, "round");
         let later = at.code.test(Operator::UnsignedLessOrEqual, &[old, new]);
         at.code.assume(later);
-        let last = self.number(self.rounds - 1, at.code);
-        let exists = at.code.test(Operator::UnsignedLessOrEqual, &[new, last]);
-        at.code.assume(exists);
+        let end = self.number(self.rounds, at.code);
+        let exists = at.code.test(Operator::UnsignedLess, &[new, end]);
+        let next = at.code.block();
+        at.code.branch(exists, next, at.stopped);
+        at.code.go_to(next);
         at.code.write(self.round, new, self.kind);
         self.say_time(at);
     }
@@ -245,7 +248,14 @@ impl Scheme for Eager {
 
     fn section(&mut self, _: &mut At<'_>, _: bool) {}
 
-    fn wait(&mut self, _: &mut At<'_>, _: Wait) {}
+    fn wait(&mut self, at: &mut At<'_>, wait: Wait) {
+        // Nobody will ever make it true, and the thread had no choice to stop.
+        if !self.accompanied && wait.kind == AwaitKind::Plain {
+            let next = at.code.block();
+            at.code.branch(wait.condition, next, at.stopped);
+            at.code.go_to(next);
+        }
+    }
 
     fn end(&mut self, _: &mut At<'_>, _: End) {}
 }

@@ -8,7 +8,7 @@ use super::objects::{Base, ObjectId, Size};
 use super::parts::{Touch, bytes_of};
 use super::reach::{Reach, Spot, reach};
 use super::thread::Translator;
-use super::{At, Choice, PartId};
+use super::{Choice, PartId};
 use crate::code::{constant, plain, truth};
 use crate::marks::Mark;
 
@@ -296,8 +296,7 @@ impl Translator<'_> {
             }
         }
         if !asked.is_empty() {
-            let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-            let kept = self.scheme.load(&mut at, &asked);
+            let kept = self.ask(|scheme, at| scheme.load(at, &asked));
             value = Some(match value {
                 None => kept,
                 Some(held) => {
@@ -331,8 +330,7 @@ impl Translator<'_> {
             }
         }
         if !told.is_empty() {
-            let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-            self.scheme.store(&mut at, &told, value);
+            self.ask(|scheme, at| scheme.store(at, &told, value));
         }
     }
 

@@ -109,6 +109,9 @@ pub struct At<'a> {
     pub build: &'a mut Build,
     /// The thread whose code it is.
     pub slot: Slot,
+    /// Where the thread goes to stop for ever: schemes may leave for it at
+    /// [`Scheme::switch`]. A thread that waits in vain must be able to.
+    pub stopped: BlockId,
 }
 
 /// What a scheme makes of shared memory and of time.

@@ -28,7 +28,7 @@ pub struct Translator<'a> {
     pub(super) bounded: &'a Bounded,
     pub(super) shared: &'a Shared,
     pub(super) build: &'a mut Build,
-    pub(super) scheme: &'a mut dyn Scheme,
+    scheme: &'a mut dyn Scheme,
     pub(super) code: Code,
     pub(super) slot: Slot,
     /// Of the bounded program.
@@ -160,14 +160,19 @@ impl Translator<'_> {
         }
         self.code.location = None;
         self.build.mark(&mut self.code, Mark::Begin { slot: self.slot });
-        let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-        self.scheme.begin(&mut at);
+        self.ask(|scheme, at| scheme.begin(at));
     }
 
     fn end(&mut self, end: End) {
-        let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-        self.scheme.end(&mut at, end);
+        self.ask(|scheme, at| scheme.end(at, end));
         self.code.close(Terminator::Return(Vec::new()));
+    }
+
+    /// Lets the scheme add code.
+    pub(super) fn ask<R>(&mut self, add: impl FnOnce(&mut dyn Scheme, &mut At<'_>) -> R) -> R {
+        let mut at =
+            At { code: &mut self.code, build: self.build, slot: self.slot, stopped: self.stopped };
+        add(self.scheme, &mut at)
     }
 
     pub(super) fn operand(&self, operand: &Operand) -> Operand {
@@ -226,9 +231,10 @@ impl Translator<'_> {
     /// Where threads can be switched, and a step of the original begins.
     fn step(&mut self, note: &Note) {
         if note.visible {
-            let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-            self.scheme.switch(&mut at);
-            self.scheme.step(&mut at, note.origin);
+            self.ask(|scheme, at| {
+                scheme.switch(at);
+                scheme.step(at, note.origin);
+            });
         }
     }
 
@@ -286,8 +292,9 @@ impl Translator<'_> {
                 self.wait(*result, Wait { kind: *kind, condition, holder });
             }
             Instruction::AtomicBegin | Instruction::AtomicEnd => {
-                let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-                self.scheme.section(&mut at, matches!(instruction, Instruction::AtomicBegin));
+                self.ask(|scheme, at| {
+                    scheme.section(at, matches!(instruction, Instruction::AtomicBegin))
+                });
             }
             Instruction::Unsupported { what } => {
                 self.fail_unless(truth(false), What::Unsupported(what.clone()));
@@ -425,16 +432,14 @@ impl Translator<'_> {
         if let Some(created) = start.created {
             self.code.write(created, truth(true), BIT);
         }
-        let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-        self.scheme.spawn(&mut at, child);
+        self.ask(|scheme, at| scheme.spawn(at, child));
         self.set(result, constant(child.position() as u128, 32));
         Ok(())
     }
 
     fn wait(&mut self, result: RegisterId, wait: Wait) {
         let condition = wait.condition;
-        let mut at = At { code: &mut self.code, build: self.build, slot: self.slot };
-        self.scheme.wait(&mut at, wait);
+        self.ask(|scheme, at| scheme.wait(at, wait));
         match wait.kind {
             AwaitKind::Plain => {
                 self.code.assume(condition);
