@@ -61,8 +61,11 @@ impl Walk<'_, '_> {
             | Instruction::Nondet { .. }
             | Instruction::Output { .. }
             | Instruction::CurrentThread { .. }
-            | Instruction::Await { .. }
-            | Instruction::Unsupported { .. } => self.plain(instruction),
+            | Instruction::Await { .. } => self.plain(instruction),
+            Instruction::Unsupported { what } => {
+                self.dead_end_here(DeadEnd::Unsupported(what.clone()));
+                return false;
+            }
         }
         true
     }
