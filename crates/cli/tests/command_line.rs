@@ -334,6 +334,26 @@ fn the_unwound_program_can_be_looked_at() {
 }
 
 #[test]
+fn the_bounded_program_of_threads_can_be_looked_at() {
+    let spin = LOST_UPDATE.replace("    counter++;", "    while (counter < 1)\n        counter++;");
+    let scene = Scene::new(&[("a.c", LOST_UPDATE), ("spin.c", &spin)]);
+    let shown = |file: &str| {
+        let answer = scene.run(&["show", "bounded", "--unwind", "2", file]);
+        assert_eq!(answer.code, Some(0), "{}", answer.messages);
+        answer.out
+    };
+    let bounded = shown("a.c");
+    assert!(bounded.starts_with("Threads\n  t0  "), "{bounded}");
+    assert!(bounded.contains("t2_worker  spawned by t0 at b0, statement "), "{bounded}");
+    assert!(!bounded.contains("Left out"), "{bounded}");
+    let adds = |text: &str| text.lines().filter(|line| line.contains("signed_add_over")).count();
+    assert_eq!(adds(&bounded), 2, "{bounded}");
+    let spin = shown("spin.c");
+    assert!(spin.contains("t1  more iterations of worker.0  spin.c:7"), "{spin}");
+    assert_eq!(adds(&spin), 2 * 3, "{spin}");
+}
+
+#[test]
 fn the_tree_of_turns_can_be_looked_at() {
     let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
     let shown = |more: &[&str]| {
