@@ -135,8 +135,7 @@ impl Walk<'_, '_> {
             return self.dead_end_here(DeadEnd::Cut(Reached::Recursion { function }));
         }
         let live = self.live(self.block, self.statement + 1);
-        let values = &self.frames[self.frame].values;
-        let values = live.iter().map(|register| values[register.position()]).collect();
+        let values = live.iter().map(|register| self.values[register.position()]).collect();
         let caller = Caller {
             frame: self.frame,
             block: self.block,
@@ -192,18 +191,7 @@ impl Walk<'_, '_> {
         }
         let named = code.parameters.len().min(arguments.len());
         let extra = if code.variadic { arguments[named..].to_vec() } else { Vec::new() };
-        let registers = code.registers.iter();
-        let empty = registers.map(|each| Value::Operand(Operand::Undefined(each.kind))).collect();
-        self.frames.push(Frame {
-            function,
-            instance,
-            order,
-            prefix,
-            caller,
-            extra,
-            mark: None,
-            values: empty,
-        });
+        self.frames.push(Frame { function, instance, order, prefix, caller, extra, mark: None });
         let incoming = Incoming { block: self.here, edge: 0, values, moved };
         let (frame, statement, rounds) = (number, 0, Vec::new());
         let (depth, incoming) = (self.depth, vec![incoming]);
@@ -300,8 +288,7 @@ impl Walk<'_, '_> {
             };
         }
         let live = self.live(self.block, self.statement + 1);
-        let values = &self.frames[self.frame].values;
-        let values = live.iter().map(|register| values[register.position()]).collect();
+        let values = live.iter().map(|register| self.values[register.position()]).collect();
         let caller = Caller {
             frame: self.frame,
             block: self.block,

@@ -28,8 +28,6 @@ pub struct Frame {
     pub extra: Vec<Value>,
     /// How many objects there were when it was called, if it makes some.
     pub mark: Option<RegisterId>,
-    /// By register, those that are live in the copy that is being made.
-    pub values: Vec<Value>,
 }
 
 /// Where a call goes on when it returns.
@@ -56,7 +54,7 @@ pub struct Round {
 }
 
 /// A loop whose condition is known goes on for that long; then iterations count.
-const MOST_FREE: u32 = 1 << 20;
+const MOST_FREE: u32 = 1 << 16;
 
 impl Round {
     /// An exit was looked at, and the way stays inside.

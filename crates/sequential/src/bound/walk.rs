@@ -67,7 +67,7 @@ impl<'a> Shared<'a> {
 
     /// Statements that folding left nothing of count a little.
     fn is_full(&self, statements: usize) -> bool {
-        self.statements + statements + self.copies / 16 > self.bounds.statements
+        self.statements + statements + self.copies / 4 > self.bounds.statements
     }
 }
 
@@ -93,6 +93,8 @@ pub struct Walk<'s, 'a> {
     pub statement: u32,
     pub rounds: Vec<Round>,
     pub depth: Depth,
+    /// By register of the original, those that are live in it.
+    pub values: Vec<Value>,
     /// The block that is being filled.
     pub here: BlockId,
     /// The thread's instances of thread-local globals whose address leaves it.
@@ -117,6 +119,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             statement: 0,
             rounds: Vec::new(),
             depth: Depth::OUTSIDE,
+            values: Vec::new(),
             here: BlockId::new(Function::ENTRY),
             locals: Vec::new(),
             copies: FxHashMap::default(),
@@ -195,13 +198,19 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// the live registers have.
     fn arrive(&mut self, mut incoming: Vec<Incoming>) {
         let live = self.live(self.block, self.statement);
+        let registers = self.function().registers.len();
+        if self.values.len() < registers {
+            // Those that are not live are not looked at.
+            let empty = Value::Operand(Operand::Undefined(Type::Pointer));
+            self.values.resize(registers, empty);
+        }
         if let [only] = incoming.as_slice()
             && only.moved.is_empty()
             && self.draft.jumps(only.block)
         {
             self.here = only.block;
             for (register, value) in live.iter().zip(&only.values) {
-                self.frames[self.frame].values[register.position()] = *value;
+                self.values[register.position()] = *value;
             }
             return;
         }
@@ -217,7 +226,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                 Some(value) => value,
                 None => self.join(*register, position, &mut incoming, &mut arguments),
             };
-            self.frames[self.frame].values[register.position()] = value;
+            self.values[register.position()] = value;
         }
         for (each, arguments) in incoming.iter().zip(arguments) {
             self.draft.lead(each.block, each.edge, self.here, arguments);
@@ -352,7 +361,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                     }
                     values.push(value);
                 }
-                None => values.push(self.frames[self.frame].values[register.position()]),
+                None => values.push(self.values[register.position()]),
             }
         }
         let incoming = Incoming { block: self.here, edge, values, moved };
@@ -388,7 +397,7 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     pub fn value(&self, operand: &Operand) -> Value {
         match operand {
-            Operand::Register(register) => self.frames[self.frame].values[register.position()],
+            Operand::Register(register) => self.values[register.position()],
             Operand::Constant(_)
             | Operand::Global(_)
             | Operand::Function(_)
@@ -404,7 +413,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     pub fn set(&mut self, register: RegisterId, value: Value) {
-        self.frames[self.frame].values[register.position()] = value;
+        self.values[register.position()] = value;
     }
 
     pub fn operand(&mut self, value: Value) -> Operand {
