@@ -41,11 +41,23 @@ impl Body<'_, '_> {
         if start != "if" {
             self.line("} else {");
         }
+        self.mention(arguments);
         let message = "a call through a pointer to no function of this type";
         self.check(Some(CheckKind::Memory), "0", message);
         self.stop();
         if start != "if" {
             self.line("}");
+        }
+    }
+
+    /// Says registers that are handed to nobody: compilers warn where nobody reads
+    /// what was computed.
+    fn mention(&mut self, operands: &[Operand]) {
+        for operand in operands {
+            if let Operand::Register(_) = operand {
+                let text = self.atom(operand).text;
+                self.line(&format!("(void){text};"));
+            }
         }
     }
 
@@ -87,6 +99,9 @@ impl Body<'_, '_> {
             texts.push("(char *)new0".to_string());
         } else if callee.variadic {
             texts.push("(char *)0".to_string());
+        }
+        if !callee.variadic {
+            self.mention(rest);
         }
         let call = format!("{name}({})", texts.join(", "));
         let wanted = results.iter().any(|register| self.needed.register(*register));

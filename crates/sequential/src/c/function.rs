@@ -34,7 +34,7 @@ pub fn print_function(printer: &mut Printer<'_>, id: FunctionId) -> Result<Strin
     let function = &printer.program.functions[id];
     let name = printer.function_names[id].clone();
     if function.results.len() > 1 {
-        printer.results.insert(function.results.clone());
+        printer.results.insert(result_type(&function.results), function.results.clone());
     }
     let signature = printer.signature(id, true);
     let mut body = Body {

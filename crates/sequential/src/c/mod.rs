@@ -16,8 +16,8 @@
 //! - What was never written is anything for a verifier; see [`with_choices`] for how
 //!   that becomes explicit. A program that goes to a verifier must have been
 //!   through it, except that objects of a size that is not known are `malloc`'s.
-//! - The size of an object (`ObjectSize`) is that of a dead one too in the dialects
-//!   of CBMC and ESBMC.
+//! - The size of an object (`ObjectSize`) is that of a dead one too in the dialect of
+//!   CBMC; elsewhere a list of all objects is searched.
 //!
 //! There are no threads here: `Spawn` and `Await` are errors, and atomic sections
 //! mean nothing.

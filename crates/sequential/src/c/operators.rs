@@ -224,6 +224,10 @@ fn comparison(symbol: &str, left: &Atom, right: &Atom) -> String {
 }
 
 fn signed_comparison(symbol: &str, left: &Atom, right: &Atom) -> String {
-    let signed = |atom: &Atom| Atom::named(as_signed(&atom.text, atom.width), atom.width);
+    // Both literals alone would be compared in `int`, which is as good.
+    let signed = |atom: &Atom| match atom.known.map(|value| value.signed()) {
+        Some(value) if value.unsigned_abs() < 1 << 31 => Atom::named(value.to_string(), atom.width),
+        Some(_) | None => Atom::named(as_signed(&atom.text, atom.width), atom.width),
+    };
     comparison(symbol, &signed(left), &signed(right))
 }

@@ -27,6 +27,9 @@ const HEAD: &str = "\
    hexadecimal number a line, and ends with 0, or 1: a check is violated, 3: too few values,
    4: an assumption does not hold. With RADDLE_MARKS set it says which marks it passes.
    Programs that compute fmod or sqrt need -lm. */
+#if defined(__GNUC__) && !defined(__CPROVER__)
+#pragma GCC diagnostic ignored \"-Warray-bounds\"
+#endif
 ";
 
 pub fn print(dialect: Dialect, uses: &Uses) -> String {
@@ -148,17 +151,31 @@ RADDLE_UNUSED void raddle_check(int condition, const char *text)
 ";
 
 const NATIVE_CHOICES: &str = "\
-static WORD raddle_next_choice(void)
+static int raddle_next_letter(char *letter)
 {
     static int file = -1;
-    WORD value = 0;
-    int digits = 0;
-    char letter;
+    static char buffer[4096];
+    static SIGNED next, end;
     if (file < 0) {
         const char *name = getenv(\"RADDLE_CHOICES\");
         file = name ? open(name, 0) : -1;
     }
-    while (file >= 0 && read(file, &letter, 1) == 1) {
+    if (next == end) {
+        next = 0;
+        end = file < 0 ? 0 : read(file, buffer, sizeof buffer);
+        if (end <= 0)
+            return end = 0;
+    }
+    *letter = buffer[next++];
+    return 1;
+}
+
+static WORD raddle_next_choice(void)
+{
+    WORD value = 0;
+    int digits = 0;
+    char letter;
+    while (raddle_next_letter(&letter)) {
         int digit = letter >= '0' && letter <= '9' ? letter - '0'
             : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10
             : letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
@@ -184,7 +201,8 @@ fn native(uses: &Uses) -> String {
     let (size, signed) = sizes(uses.target);
     let mut text = NATIVE.replace("SIGNED", signed).replace("SIZE", size);
     if !uses.choices.is_empty() {
-        text.push_str(&NATIVE_CHOICES.replace("WORD", if uses.wide { "u128" } else { "u64" }));
+        let word = if uses.wide { "u128" } else { "u64" };
+        text.push_str(&NATIVE_CHOICES.replace("SIGNED", signed).replace("WORD", word));
         for width in storages(&uses.choices) {
             let _ =
                 writeln!(text, "#define raddle_any_u{width}() ((u{width})raddle_next_choice())");
@@ -289,6 +307,7 @@ fn choices(uses: &Uses) -> String {
     text
 }
 
+/// Not to be inlined: compilers would warn about the program's use of its objects.
 fn heap(uses: &Uses) -> String {
     let (size, _) = sizes(uses.target);
     let note = if uses.sizes { "    raddle_note(object, size);\n" } else { "" };
@@ -332,21 +351,21 @@ void *malloc({size});
 void *calloc({size}, {size});
 void free(void *);
 
-{record}static __attribute__((unused)) char *raddle_allocate({size} size)
+{record}static __attribute__((noinline, unused)) char *raddle_allocate({size} size)
 {{
     char *object = malloc(size);
     raddle_assume(object != 0);
 {note}    return object;
 }}
 
-static __attribute__((unused)) char *raddle_allocate_zeroed({size} size)
+static __attribute__((noinline, unused)) char *raddle_allocate_zeroed({size} size)
 {{
     char *object = calloc(1, size);
     raddle_assume(object != 0);
 {note}    return object;
 }}
 
-static __attribute__((unused)) void raddle_free(char *object)
+static __attribute__((noinline, unused)) void raddle_free(char *object)
 {{
 {forget}    free(object);
 }}

@@ -1,6 +1,6 @@
 //! The whole text: what the entry reaches, in an order in which C can read it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use raddle_ir::index::Index;
@@ -36,8 +36,8 @@ pub struct Printer<'p> {
     pub choices: BTreeSet<u16>,
     pub heap: bool,
     pub sizes: bool,
-    /// Functions with several results give a structure.
-    pub results: BTreeSet<Vec<Type>>,
+    /// Functions with several results give a structure; by its name in C.
+    pub results: BTreeMap<String, Vec<Type>>,
     /// Functions that pointers can lead to.
     pub address_taken: Vec<FunctionId>,
     /// Functions that can be running twice at a time.
@@ -72,7 +72,7 @@ impl<'p> Printer<'p> {
             choices: BTreeSet::new(),
             heap: false,
             sizes: false,
-            results: BTreeSet::new(),
+            results: BTreeMap::new(),
             recursive: recursive(program, &address_taken),
             address_taken,
             functions: Vec::new(),
@@ -99,7 +99,7 @@ impl<'p> Printer<'p> {
         }
         bodies.sort_by_key(|(id, _)| *id);
         let mut text = String::new();
-        for results in &self.results {
+        for results in self.results.values() {
             text.push_str(&results_definition(results));
         }
         for (id, _) in &bodies {
@@ -123,7 +123,7 @@ impl<'p> Printer<'p> {
         let wide = self.choices.iter().any(|width| *width > 64)
             || ["u128", "s128", "m128"]
                 .iter()
-                .any(|kind| text.contains(kind) || helpers.contains(kind));
+                .any(|kind| mentions(text, kind) || mentions(helpers, kind));
         if wide && self.program.target.pointer_bits == 32 {
             return Err("C for 32 bits has no integers of more than 64 bits".to_string());
         }
@@ -225,17 +225,14 @@ impl<'p> Printer<'p> {
              if (({size})address - ({size})record->start < record->size)\n            \
              return record->size;\n    return 0;\n"
         );
-        let intrinsic = match self.dialect {
-            Dialect::Cbmc => Some("__CPROVER_OBJECT_SIZE(address)"),
-            Dialect::Esbmc => Some("__ESBMC_get_object_size(address)"),
-            Dialect::SvComp => None,
-        };
-        let body = match intrinsic {
-            Some(call) => format!(
-                "#if defined(RADDLE_NATIVE) || !(defined(__CPROVER__) || defined(__ESBMC))\n\
-                 {search}#else\n    return address == 0 ? 0 : ({size}){call};\n#endif\n"
+        let body = match self.dialect {
+            Dialect::Cbmc => format!(
+                "#ifdef __CPROVER__\n    \
+                 return address == 0 ? 0 : ({size})__CPROVER_OBJECT_SIZE(address);\n\
+                 #else\n{search}#endif\n"
             ),
-            None => search,
+            // ESBMC's own function counts elements, and of arrays only.
+            Dialect::Esbmc | Dialect::SvComp => search,
         };
         let _ = write!(text, "static {size} raddle_object_size(char *address)\n{{\n{body}}}\n\n");
     }
@@ -262,6 +259,16 @@ impl<'p> Printer<'p> {
         let space = if result.ends_with('*') { "" } else { " " };
         format!("static {result}{space}{}({parameters})", self.function_names[id])
     }
+}
+
+/// Whether the word stands somewhere, not as a part of another one.
+fn mentions(text: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    text.match_indices(word).any(|(position, _)| {
+        let (before, after) = (text.get(..position), text.get(position + word.len()..));
+        !before.is_some_and(|text| text.ends_with(is_part))
+            && !after.is_some_and(|text| text.starts_with(is_part))
+    })
 }
 
 pub fn register_name(function: &Function, register: raddle_ir::RegisterId) -> String {
