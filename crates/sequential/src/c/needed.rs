@@ -80,7 +80,9 @@ pub fn reached(function: &Function, from: BlockId) -> Vec<bool> {
     }
     let mut open = vec![from];
     while let Some(block) = open.pop() {
-        for edge in function.blocks[block].terminator.edges() {
+        // A function without a body has no entry.
+        let Some(block) = function.blocks.get(block) else { continue };
+        for edge in block.terminator.edges() {
             if !std::mem::replace(&mut reached[edge.target.position()], true) {
                 open.push(edge.target);
             }
