@@ -133,7 +133,7 @@ fn integer_operators(width: u16) -> Vec<Operator> {
         UnsignedToFloat(FloatKind::F32),
         UnsignedToFloat(FloatKind::F64),
     ];
-    if width % 8 == 0 {
+    if width.is_multiple_of(8) {
         list.push(SwapBytes);
     }
     for to in WIDTHS {

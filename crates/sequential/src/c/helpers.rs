@@ -340,7 +340,7 @@ operand -= operand >> 1 & 0x5555555555555555ull;
             let each = (0..bytes).map(|byte| match (store, byte) {
                 (true, 0) => "*(m8 *)address = (u8)value;".to_string(),
                 (true, _) => format!("*(m8 *)(address + {byte}) = (u8)(value >> {});", 8 * byte),
-                (false, 0) => format!("return *(m8 *)address"),
+                (false, 0) => "return *(m8 *)address".to_string(),
                 (false, _) => format!("| ({kind})*(m8 *)(address + {byte}) << {}", 8 * byte),
             });
             let each: Vec<String> = each.collect();

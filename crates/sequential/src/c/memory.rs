@@ -154,7 +154,7 @@ impl Body<'_, '_> {
             let name = self.printer.helpers.bytes(count, false);
             format!("{name}({})", self.address(address))
         };
-        if width % 8 == 0 { text } else { cut(&text, width) }
+        if width.is_multiple_of(8) { text } else { cut(&text, width) }
     }
 
     fn store(&mut self, address: &Operand, kind: Type, value: &str) {

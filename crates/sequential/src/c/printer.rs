@@ -54,11 +54,14 @@ impl<'p> Printer<'p> {
             program.globals.iter().map(|global| names.unique(&global.name)).collect();
         let function_names =
             program.functions.iter().map(|function| names.unique(&function.name)).collect();
-        let shapes = program
+        let mut shapes: IndexVec<GlobalId, Shape> = program
             .globals
             .iter()
             .map(|global| Shape::new(program, global.size, global.debug_type, &global.initial))
             .collect();
+        for global in only_pointers(program) {
+            shapes[global].as_pointer(program);
+        }
         let address_taken = address_taken(program);
         Printer {
             program,
@@ -308,6 +311,32 @@ fn results_definition(results: &[Type]) -> String {
         })
         .collect();
     format!("{} {{\n{members}}};\n", result_type(results))
+}
+
+/// The globals about whose type nothing is told, and that are read and written as
+/// pointers only, as far as they are named.
+fn only_pointers(program: &Program) -> BTreeSet<GlobalId> {
+    let (mut pointers, mut others) = (BTreeSet::new(), BTreeSet::new());
+    let statements = program.functions.iter().flat_map(|function| function.blocks.iter());
+    for statement in statements.flat_map(|block| &block.statements) {
+        let (addresses, access) = match &statement.instruction {
+            Instruction::Load { address, access, .. }
+            | Instruction::Store { address, access, .. }
+            | Instruction::Update { address, access, .. }
+            | Instruction::CompareExchange { address, access, .. } => (vec![*address], access),
+            Instruction::Copy { to, from, access } => (vec![*to, *from], access),
+            _ => continue,
+        };
+        for address in addresses {
+            if let Operand::Global(global) = address {
+                let set = if access.kind == Type::Pointer { &mut pointers } else { &mut others };
+                set.insert(global);
+            }
+        }
+    }
+    pointers
+        .retain(|global| !others.contains(global) && program.globals[*global].debug_type.is_none());
+    pointers
 }
 
 /// Functions whose addresses are values somewhere.

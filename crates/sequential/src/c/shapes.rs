@@ -79,6 +79,16 @@ impl Shape {
         }
     }
 
+    /// Makes one number of a pointer's size a pointer.
+    pub fn as_pointer(&mut self, program: &Program) {
+        if let [field] = self.fields.as_mut_slice()
+            && field.count == 0
+            && field.element(program) == program.target.pointer_bytes()
+        {
+            field.kind = Type::Pointer;
+        }
+    }
+
     /// What C would align it to at least.
     fn alignment(&self, program: &Program) -> u64 {
         self.fields.iter().map(|field| field.element(program)).max().unwrap_or(1).min(8)
@@ -159,7 +169,7 @@ fn fits(program: &Program, fields: &[Field], initial: &[Initial]) -> bool {
             field.kind == Type::Pointer
                 && part.offset >= field.offset
                 && part.offset < field.offset + field.size(program)
-                && (part.offset - field.offset) % field.element(program) == 0
+                && (part.offset - field.offset).is_multiple_of(field.element(program))
         })
     })
 }
@@ -181,7 +191,7 @@ fn collect(program: &Program, of: DebugTypeId, offset: u64, depth: u32, fields: 
         DebugType::Alias { of: Some(of), .. } => collect(program, *of, offset, depth - 1, fields),
         DebugType::Structure { union: false, members, .. } => {
             for member in members {
-                let whole = member.offset_bits % 8 == 0
+                let whole = member.offset_bits.is_multiple_of(8)
                     && size_of(program, member.of, depth)
                         .is_some_and(|size| size.checked_mul(8) == Some(member.size_bits));
                 if whole {
