@@ -11,6 +11,7 @@ mod loops;
 mod options;
 mod output;
 mod replay;
+mod sequentialise;
 mod show;
 mod terminal;
 mod units;
@@ -70,6 +71,7 @@ fn run(command: &Command) -> Status {
     match command {
         Command::Check(options) => check::run(options),
         Command::Show(options) => show::run(options),
+        Command::Sequentialise(options) => sequentialise::run(options),
         Command::Replay(options) => replay::run(options),
         Command::Completions { shell } => {
             let mut script = Vec::new();

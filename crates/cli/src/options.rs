@@ -2,6 +2,7 @@
 //! somebody who has never heard of model checking.
 
 mod search;
+mod sequentialise;
 
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ pub use search::{
     BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, SchemeOptions,
     SearchOptions, SolverOptions, UnwindChoice,
 };
+pub use sequentialise::{DialectChoice, SequentialiseOptions};
 
 const ABOUT: &str = "Finds bugs in multi-threaded C programs, or shows that there are none";
 
@@ -67,6 +69,20 @@ Examples:
   raddle show tree --contexts 2 main.c    who can take turns with whom, and where that ends
   raddle show tree --format svg --granularity statement main.c > tree.svg")]
     Show(Box<ShowOptions>),
+    /// Write a C program without threads that stands for a program with threads
+    #[command(after_help = "\
+Examples:
+  raddle sequentialise --engine lazyseq --rounds 3 --unwind 2 main.c -o main_seq.c
+  raddle sequentialise main.c -o main_seq.c --backend 'cbmc --trace {}'
+                                          another verifier looks at it; its failing run is
+                                          shown as one of main.c
+  raddle sequentialise main.c -o main_seq.c --choices values.txt
+  gcc -DRADDLE_NATIVE main_seq.c && RADDLE_CHOICES=values.txt ./a.out
+                                          the failing run, natively
+
+Exit status: 0 the program was written (and nothing is violated, if that was looked for), \
+1 a check is violated, 2 unknown, 3 the program could not be analysed.")]
+    Sequentialise(Box<SequentialiseOptions>),
     /// Run a kept failing run again and show it
     #[command(after_help = "\
 The file comes from `raddle check --trace FILE`. The options that change the program's \

@@ -152,7 +152,7 @@ pub enum UnwindChoice {
     Loop(String, u32),
 }
 
-fn parse_unwind(text: &str) -> Result<UnwindChoice, String> {
+pub fn parse_unwind(text: &str) -> Result<UnwindChoice, String> {
     let number = |digits: &str| {
         digits.parse::<u32>().map_err(|_| {
             format!("{digits:?} is no number of iterations; write --unwind 5 or --unwind main.0=5")

@@ -249,8 +249,10 @@ impl Walk<'_> {
             | CheckKind::Division
             | CheckKind::Shift
             | CheckKind::Unwind => {
+                // Schemes that run threads one after the other say which one fails.
+                let said = stands.last().map(|(slot, _)| *slot);
                 let last = steps.last().map_or(main_thread(), |(slot, _)| *slot);
-                self.go_on(last)
+                self.go_on(said.unwrap_or(last), said.is_some())
             }
         }
     }
@@ -278,14 +280,15 @@ impl Walk<'_> {
         Err(format!("thread {thread} does not get to {place:?} {at}, where it was seen"))
     }
 
-    /// The thread has no visible action before its failure.
-    fn go_on(&mut self, slot: Slot) -> Result<Violation, String> {
+    /// The thread has no visible action before its failure, or none that matters to
+    /// others (what they see was found out anew for the bounded program).
+    fn go_on(&mut self, slot: Slot, surely: bool) -> Result<Violation, String> {
         let thread = self.thread(slot)?;
         for _ in 0..MOST_PAUSES {
             let Some(place) = self.machine.place(thread) else { break };
             let visible = &self.ready.functions[place.function].visible[place.block];
             let is_visible = visible.get(place.statement as usize).copied().unwrap_or(true);
-            if is_visible && !self.machine.is_alone(thread) {
+            if is_visible && !surely && !self.machine.is_alone(thread) {
                 break;
             }
             if let Some(violation) = self.one(slot, false)? {
@@ -404,6 +407,12 @@ impl Oracle for Teller<'_> {
         let value = match (self.rest.front(), source) {
             (Some(Choice::Value(bits)), _) if bits.width() == width => {
                 let bits = *bits;
+                self.rest.pop_front();
+                bits
+            }
+            // Other verifiers tell values of the widths that C has.
+            (Some(Choice::Value(bits)), Source::Instruction(_)) if bits.width() > width => {
+                let bits = Bits::new(bits.unsigned(), width);
                 self.rest.pop_front();
                 bits
             }

@@ -13,6 +13,7 @@
 //! which scheme leaves out what else is said in [`Scheme::leaves_out`].
 
 mod lift;
+mod outside;
 mod stage;
 
 use raddle_ir::{CheckKind, Instruction};
@@ -29,7 +30,9 @@ use crate::limits::{Progress, Watch};
 use crate::symbolic::SymbolicOptions;
 use crate::symbolic::bounds::{Bounds, CutOff};
 use crate::symbolic::whole::{Possible, Whole};
-pub use stage::{Made, Stage, make};
+pub use outside::{Values, lifted, values};
+use stage::USUAL_ROUNDS;
+pub use stage::{Made, Stage, make, make_explicit};
 
 /// How a sequential program is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -183,7 +186,7 @@ impl Run<'_> {
             limits: self.watch.remaining(),
             ..self.options.symbolic.clone()
         };
-        let mut whole = match Whole::open(&made.ready, &settings) {
+        let mut whole = match Whole::open_made(&made.ready, &settings) {
             Ok(whole) => whole,
             Err(error) => {
                 self.findings.gap(error.message);
@@ -198,6 +201,22 @@ impl Run<'_> {
         left
     }
 
+    /// Deadlocks and races are answered only by programs that ask about them.
+    fn leave_out_unasked(&mut self, made: &Made) {
+        let open = self.open();
+        let kinds = [CheckKind::Deadlock, CheckKind::Race].into_iter();
+        for kind in kinds.filter(|kind| open.contains(*kind) && made.threads > 1) {
+            let is_asked = statements(made).any(|instruction| {
+                matches!(instruction, Instruction::Check { kind: of, .. } if *of == kind)
+            });
+            if !is_asked {
+                let (name, check) = (self.options.scheme.name(), kind.name());
+                let reason = format!("the engine {name} does not check `{check}` here");
+                self.findings.unanswered.push((kind, reason));
+            }
+        }
+    }
+
     fn ask(
         &mut self,
         stage: &Stage,
@@ -206,35 +225,37 @@ impl Run<'_> {
         record: &Record,
         open: Selected,
     ) -> Left {
-        for kind in open.iter().filter(|kind| *kind != CheckKind::Unwind) {
-            match whole.failure(record, kind).1 {
-                Possible::Yes(_, model) => {
-                    match counterexample(self.ready, made, whole, record, &model, kind) {
-                        Ok(found) => self.findings.violations.push(found),
-                        Err(reason) => self.findings.not_concrete(kind, &reason),
-                    }
-                }
-                Possible::No => {}
-                Possible::Undecided(reason) => {
-                    self.findings.gap(reason);
-                    return Left::Nothing;
-                }
-            }
+        if let Err(reason) = self.look_for_failures(made, whole, record, open) {
+            self.findings.gap(reason);
+            return Left::Nothing;
         }
         if self.open().iter().next().is_none() {
             return Left::Nothing;
         }
-        whole.look_at_gaps(record, &mut self.findings);
-        whole.look_at_ends(&record.ends, &mut self.findings);
-        let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place)).collect();
-        for place in whole.all_possible(undefined) {
-            let at = made.ready.location_text(place).unwrap_or_default();
-            self.findings.undefined_at.insert(at);
+        let cuts: Vec<(&Guard, Option<Reached>)> = record
+            .failures
+            .iter()
+            .filter(|failed| failed.failure.kind == CheckKind::Unwind)
+            .map(|failed| (&failed.guard, reached_at(made, failed.failure.place)))
+            .collect();
+        let guards: Vec<&Guard> = cuts.iter().map(|(guard, _)| *guard).collect();
+        let asked = if self.needs_no_answer() { &[] } else { guards.as_slice() };
+        let is_left_out = whole.is_left_out(record, asked);
+        if is_left_out {
+            self.look_aside(made, whole, record);
         }
-        let ours = self.cuts(stage, made, whole, record);
+        let reached = match (self.needs_no_answer(), is_left_out) {
+            (true, _) => cuts.into_iter().map(|(_, reached)| reached).collect(),
+            (false, true) => whole.all_possible(cuts),
+            (false, false) => Vec::new(),
+        };
+        let ours = self.judge_bounds(stage, made, reached);
         if let Some(reason) = whole.solving.undecided.take() {
             self.findings.gap(reason);
             return Left::Nothing;
+        }
+        if ours.is_empty() {
+            self.leave_out_unasked(made);
         }
         match (ours.is_empty(), open.contains(CheckKind::Assert)) {
             (false, _) => Left::CutOff(ours),
@@ -243,25 +264,55 @@ impl Run<'_> {
         }
     }
 
-    /// The bounds of ours that can be reached; those of the user are noted.
-    fn cuts(
+    /// All kinds are one question, as long as there is something to be found: that there
+    /// is nothing is as hard to see for one as for all.
+    fn look_for_failures(
         &mut self,
-        stage: &Stage,
         made: &Made,
         whole: &mut Whole<'_>,
         record: &Record,
-    ) -> Vec<Reached> {
-        let of_kind = |failed: &&Failed| failed.failure.kind == CheckKind::Unwind;
-        let cuts: Vec<(&Guard, Option<Reached>)> = record
+        open: Selected,
+    ) -> Result<(), String> {
+        let mut rest: Vec<&Failed> = record
             .failures
             .iter()
-            .filter(of_kind)
-            .map(|failed| (&failed.guard, reached_at(made, failed.failure.place)))
+            .filter(|failed| failed.failure.kind != CheckKind::Unwind)
+            .filter(|failed| open.contains(failed.failure.kind))
             .collect();
-        let reached = match self.needs_no_answer() {
-            true => cuts.into_iter().map(|(_, reached)| reached).collect(),
-            false => whole.all_possible(cuts),
-        };
+        loop {
+            let guards: Vec<&Guard> = rest.iter().map(|failed| &failed.guard).collect();
+            let (position, model) = match whole.possible(&guards) {
+                Possible::Yes(position, model) => (position, model),
+                Possible::No => return Ok(()),
+                Possible::Undecided(reason) => return Err(reason),
+            };
+            let kind = rest[position].failure.kind;
+            match counterexample(self.ready, made, whole, record, &model, kind) {
+                Ok(found) => self.findings.violations.push(found),
+                Err(reason) => self.findings.not_concrete(kind, &reason),
+            }
+            rest.retain(|failed| failed.failure.kind != kind);
+        }
+    }
+
+    /// Notes what was not followed, and can be reached.
+    fn look_aside(&mut self, made: &Made, whole: &mut Whole<'_>, record: &Record) {
+        whole.look_at_gaps(record, &mut self.findings);
+        whole.look_at_ends(&record.ends, &mut self.findings);
+        let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place)).collect();
+        for place in whole.all_possible(undefined) {
+            let at = made.ready.location_text(place).unwrap_or_default();
+            self.findings.undefined_at.insert(at);
+        }
+    }
+
+    /// The bounds of ours among those that can be reached; those of the user are noted.
+    fn judge_bounds(
+        &mut self,
+        stage: &Stage,
+        made: &Made,
+        reached: Vec<Option<Reached>>,
+    ) -> Vec<Reached> {
         let mut ours = Vec::new();
         let mut cut_off = CutOff::default();
         for reached in reached {
@@ -285,6 +336,9 @@ impl Run<'_> {
                 (Some(Reached::Rounds | Reached::Size), Some(_)) => {}
             }
         }
+        if ours.is_empty() && self.takes_more_rounds(stage, made) {
+            ours.push(Reached::Rounds);
+        }
         if ours.is_empty() {
             self.note_schedules(stage, made);
             let unwind =
@@ -293,6 +347,16 @@ impl Run<'_> {
             cut_off.note(&self.options.symbolic, &bounds, &mut self.findings);
         }
         ours
+    }
+
+    /// Where nobody can tell whether more rounds would show something new, a few are
+    /// taken.
+    fn takes_more_rounds(&self, stage: &Stage, made: &Made) -> bool {
+        let options = self.options;
+        let is_ours = options.rounds.is_none() && options.symbolic.contexts.is_none();
+        let counts = matches!(options.scheme, Scheme::Lazy | Scheme::Eager);
+        let is_blind = !(options.is_complete() && tells_bounds(made));
+        counts && is_ours && is_blind && made.threads > 1 && stage.rounds < USUAL_ROUNDS
     }
 
     /// All bounds are the user's, and nobody asks whether they are reached.
@@ -325,7 +389,7 @@ impl Run<'_> {
 
     /// The schedules that were looked at, where these are not known to be all.
     fn note_schedules(&mut self, stage: &Stage, made: &Made) {
-        if self.options.is_complete() || made.threads < 2 {
+        if made.threads < 2 || self.options.is_complete() && tells_bounds(made) {
             return;
         }
         let rounds = u64::from(stage.rounds);
@@ -392,8 +456,27 @@ fn counterexample(
 ) -> Result<Counterexample, String> {
     let schedule = whole.schedule(record, model, kind)?;
     let ran = lift::ran(&made.ready, kind, &schedule)?;
-    let happened = made.sequential.happened(&ran).ok_or("its marks make no sense")?;
-    lift::lift(original, kind, &happened)
+    lifted(original, made, kind, &ran)
+}
+
+/// Whether the program says when its rounds or writes are not enough.
+fn tells_bounds(made: &Made) -> bool {
+    made.sequential.marks.iter().any(|mark| match mark {
+        Mark::Cut { reached: Reached::Rounds | Reached::Writes } => true,
+        Mark::Cut { reached: Reached::Loop { .. } | Reached::Recursion { .. } | Reached::Size }
+        | Mark::Begin { .. }
+        | Mark::Step { .. }
+        | Mark::Spawn { .. }
+        | Mark::Value { .. }
+        | Mark::ByItself { .. }
+        | Mark::Stands { .. }
+        | Mark::Time { .. } => false,
+    })
+}
+
+fn statements(made: &Made) -> impl Iterator<Item = &Instruction> {
+    let blocks = made.ready.program.functions.iter().flat_map(|function| function.blocks.iter());
+    blocks.flat_map(|block| &block.statements).map(|statement| &statement.instruction)
 }
 
 /// The bound of a `check unwind`, by the mark in front of it.

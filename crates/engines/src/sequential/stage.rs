@@ -1,10 +1,13 @@
 //! One stage of a search: the bounds, and the sequential program within them.
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, CheckKind, FunctionId, Instruction, Operand, WhenUnselected};
+use raddle_ir::{
+    BlockId, CheckKind, FunctionId, Instruction, Operand, Program, Statement, WhenUnselected,
+};
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_semantics::Selected;
+use raddle_sequential::c::with_choices;
 use raddle_sequential::{
     Bounded, Bounds, Reached, Sequential, Slot, bound, eager, lazy, unwinding,
 };
@@ -22,7 +25,7 @@ const MOST_ITERATIONS: u32 = 1 << 16;
 const MOST_ROUNDS: u32 = 64;
 const MOST_WRITES: u32 = 1 << 10;
 /// Rounds of schemes that cannot tell whether there should be more.
-const USUAL_ROUNDS: u32 = 3;
+pub const USUAL_ROUNDS: u32 = 4;
 const MOST_THREADS: usize = 64;
 const MOST_STATEMENTS: usize = 300_000;
 
@@ -37,7 +40,6 @@ pub struct Stage {
 impl Stage {
     pub fn first(options: &SequentialOptions<'_>) -> Stage {
         let unwind = &options.symbolic.unwind;
-        let usual = if options.is_complete() { FIRST_ROUNDS } else { USUAL_ROUNDS };
         Stage {
             bounds: Bounds {
                 all: unwind.all.unwrap_or(FIRST_ITERATIONS),
@@ -45,7 +47,7 @@ impl Stage {
                 threads: MOST_THREADS,
                 statements: MOST_STATEMENTS,
             },
-            rounds: options.rounds.unwrap_or(usual),
+            rounds: options.rounds.unwrap_or(FIRST_ROUNDS),
             writes: options.writes.unwrap_or(FIRST_WRITES),
         }
     }
@@ -116,9 +118,45 @@ pub fn make(
     stage: &Stage,
     checks: Selected,
 ) -> Result<Made, String> {
+    made(original, options, stage, checks, |program| program)
+}
+
+/// The same, in which every choice is that of a `nondet`, and executions that reach a
+/// bound are left out unless that is looked for: a program for others.
+pub fn make_explicit(
+    original: &Ready,
+    options: &SequentialOptions<'_>,
+    stage: &Stage,
+    checks: Selected,
+) -> Result<Made, String> {
+    made(original, options, stage, checks, |mut program| {
+        if !checks.contains(CheckKind::Unwind) {
+            let blocks = program.functions.iter_mut().flat_map(|each| each.blocks.iter_mut());
+            blocks.for_each(|block| {
+                leave_out(&mut block.statements, &|kind| kind == CheckKind::Unwind)
+            });
+        }
+        with_choices(program)
+    })
+}
+
+fn made(
+    original: &Ready,
+    options: &SequentialOptions<'_>,
+    stage: &Stage,
+    checks: Selected,
+    rewrite: impl FnOnce(Program) -> Program,
+) -> Result<Made, String> {
     let mut bounded = bound(original, &stage.bounds)?;
-    leave_out(&mut bounded, checks);
-    let sequential = sequentialise(&bounded, options, stage, checks)?;
+    let functions: Vec<FunctionId> = bounded.threads.iter().map(|each| each.function).collect();
+    for function in functions {
+        for block in bounded.program.functions[function].blocks.iter_mut() {
+            let others = |kind| kind != CheckKind::Unwind && !checks.contains(kind);
+            leave_out(&mut block.statements, &others);
+        }
+    }
+    let mut sequential = sequentialise(&bounded, options, stage, checks)?;
+    sequential.program = rewrite(sequential.program);
     let settings = PipelineOptions { verify: false, ..PipelineOptions::default() };
     let ready =
         prepare(sequential.program.clone(), &settings).map_err(|error| error.to_string())?;
@@ -171,22 +209,16 @@ fn order(bounded: &Bounded, wanted: &[u32]) -> Vec<Slot> {
 
 /// A thread that fails a check that is not looked for goes on or stops, as if there
 /// were an assumption.
-fn leave_out(bounded: &mut Bounded, checks: Selected) {
-    let functions = bounded.threads.iter().map(|thread| thread.function).collect::<Vec<_>>();
-    for function in functions {
-        for block in bounded.program.functions[function].blocks.iter_mut() {
-            for statement in &mut block.statements {
-                if let Instruction::Check { kind, condition, .. } = &statement.instruction
-                    && *kind != CheckKind::Unwind
-                    && !checks.contains(*kind)
-                {
-                    let condition = match kind.when_unselected() {
-                        WhenUnselected::Stop => *condition,
-                        WhenUnselected::GoOn => Operand::Constant(Bits::boolean(true)),
-                    };
-                    statement.instruction = Instruction::Assume { condition };
-                }
-            }
+fn leave_out(statements: &mut [Statement], unwanted: &dyn Fn(CheckKind) -> bool) {
+    for statement in statements {
+        if let Instruction::Check { kind, condition, .. } = &statement.instruction
+            && unwanted(*kind)
+        {
+            let condition = match kind.when_unselected() {
+                WhenUnselected::Stop => *condition,
+                WhenUnselected::GoOn => Operand::Constant(Bits::boolean(true)),
+            };
+            statement.instruction = Instruction::Assume { condition };
         }
     }
 }

@@ -63,6 +63,7 @@ impl SymbolicOptions<'_> {
             merge,
             through,
             certain: 0,
+            written_pointers: false,
         }
     }
 

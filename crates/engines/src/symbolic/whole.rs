@@ -20,6 +20,8 @@ use crate::limits::Watch;
 
 pub struct Whole<'a> {
     ready: &'a Ready,
+    /// The program was made from another, which says more than its terms show.
+    made: bool,
     pub terms: TermStore,
     pub solving: Solving,
 }
@@ -35,7 +37,17 @@ pub enum Possible {
 
 impl<'a> Whole<'a> {
     pub fn open(ready: &'a Ready, options: &SymbolicOptions<'_>) -> Result<Whole<'a>, SolverError> {
-        Ok(Whole { ready, terms: TermStore::new(), solving: Solving::open(options)? })
+        let solving = Solving::open(options)?;
+        Ok(Whole { ready, made: false, terms: TermStore::new(), solving })
+    }
+
+    /// A program that stands for another: it keeps in memory what that one has in
+    /// registers, and writes it before it reads it.
+    pub fn open_made(
+        ready: &'a Ready,
+        options: &SymbolicOptions<'_>,
+    ) -> Result<Whole<'a>, SolverError> {
+        Ok(Whole { made: true, ..Whole::open(ready, options)? })
     }
 
     /// The whole program, as one step.
@@ -45,7 +57,8 @@ impl<'a> Whole<'a> {
         unwind: Unwind,
         watch: &mut Watch,
     ) -> Record {
-        let options = options.executor(unwind, true, true);
+        let mut options = options.executor(unwind, true, true);
+        options.written_pointers = self.made;
         let mut executor = Executor::new(self.ready, options);
         let state = State::new(self.ready, &mut self.terms);
         executor.begin(&mut self.terms, &mut Timed(watch), &state)
@@ -137,6 +150,26 @@ impl<'a> Whole<'a> {
             }
         }
         found
+    }
+
+    /// Whether anything was cut off or not followed at all: often nothing was, and then one
+    /// question is enough.
+    pub fn is_left_out(&mut self, record: &Record, also: &[&Guard]) -> bool {
+        let gaps = record.gaps.iter().map(|gap| &gap.guard);
+        let undefined = record.undefined.iter().map(|(guard, ..)| guard);
+        let is_open = |end: &&End| match end {
+            End::Blocked { .. } | End::Done { by_itself: true, .. } => true,
+            End::Done { state, .. } => state.running().next().is_some(),
+            End::Infeasible { .. } => false,
+        };
+        let ends = record.ends.iter().filter(is_open).filter_map(|end| match end {
+            End::Blocked { guard, .. } => Some(guard),
+            End::Done { state, .. } => Some(&state.guard),
+            End::Infeasible { .. } => None,
+        });
+        let others = also.iter().copied();
+        let guards: Vec<&Guard> = gaps.chain(undefined).chain(ends).chain(others).collect();
+        self.any(&guards)
     }
 
     /// Notes what was not followed, and can be reached.

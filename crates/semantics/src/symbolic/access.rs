@@ -5,7 +5,7 @@
 use raddle_ir::{Access, CheckKind, GlobalId, Type};
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
-use super::address::{Case, between, blind_case, cases, known_zeros};
+use super::address::{Case, between, blind_case, cases, known_zeros, written_cases};
 use super::elements::{Elements, Spot};
 use super::events::Span;
 use super::hands::{Hands, MOST_SYMBOLIC_BYTES};
@@ -41,6 +41,11 @@ impl Hands<'_> {
         if let Some(found) = cases(terms, &self.ready.layout, pointer) {
             return Ok(found);
         }
+        if self.written_pointers
+            && let Some((found, unwritten)) = written_cases(terms, &self.ready.layout, pointer)
+        {
+            return self.apart_from_unwritten(terms, pointer, found, unwritten);
+        }
         let objects = &self.way.state.objects;
         let there: Vec<u32> =
             (0..objects.len() as u32).filter(|&at| objects[at as usize].is_some()).collect();
@@ -51,6 +56,25 @@ impl Hands<'_> {
         let layout = self.ready.layout;
         let mut found = vec![blind_case(terms, &layout, pointer, 0)];
         found.extend(there.into_iter().map(|object| blind_case(terms, &layout, pointer, object)));
+        Ok(found)
+    }
+
+    /// A pointer that was never written may be the null pointer; what else it may be
+    /// is not followed.
+    fn apart_from_unwritten(
+        &mut self,
+        terms: &mut TermStore,
+        pointer: Term,
+        mut found: Vec<Case>,
+        unwritten: Term,
+    ) -> Result<Vec<Case>, Interrupt> {
+        let mut null = blind_case(terms, &self.ready.layout, pointer, 0);
+        let written = terms.not(unwritten);
+        let within = terms.or(written, null.condition);
+        let reason = "a pointer is taken from memory that may never have been written";
+        self.limit(terms, within, reason)?;
+        null.condition = terms.and(null.condition, unwritten);
+        found.push(null);
         Ok(found)
     }
 

@@ -28,9 +28,34 @@ const DEPTH: u32 = 12;
 pub fn cases(terms: &mut TermStore, layout: &PointerLayout, pointer: Term) -> Option<Vec<Case>> {
     let truth = terms.boolean(true);
     let mut found = Vec::new();
-    let mut ways = MOST_WAYS;
-    collect(terms, layout, pointer, truth, &mut ways, &mut found)?;
+    let mut search = Search { ways: MOST_WAYS, unwritten: None };
+    collect(terms, layout, pointer, truth, &mut search, &mut found)?;
     Some(found)
+}
+
+/// The possibilities apart from memory that was never written, and when it is that;
+/// `None` if there are none, or others that the term does not show.
+pub fn written_cases(
+    terms: &mut TermStore,
+    layout: &PointerLayout,
+    pointer: Term,
+) -> Option<(Vec<Case>, Term)> {
+    let truth = terms.boolean(true);
+    let mut found = Vec::new();
+    let never = terms.boolean(false);
+    let mut search = Search { ways: MOST_WAYS, unwritten: Some(never) };
+    collect(terms, layout, pointer, truth, &mut search, &mut found)?;
+    Some((found, search.unwritten?)).filter(|(found, _)| !found.is_empty())
+}
+
+/// The names of symbols that stand for what was never written.
+pub const UNWRITTEN: [&str; 2] = ["unwritten", "never written"];
+
+struct Search {
+    /// Ways through the term that may still be looked at.
+    ways: u32,
+    /// When the pointer is one that was never written, if that is put aside.
+    unwritten: Option<Term>,
 }
 
 fn collect(
@@ -38,10 +63,10 @@ fn collect(
     layout: &PointerLayout,
     pointer: Term,
     condition: Term,
-    ways: &mut u32,
+    search: &mut Search,
     found: &mut Vec<Case>,
 ) -> Option<()> {
-    *ways = ways.checked_sub(1)?;
+    search.ways = search.ways.checked_sub(1)?;
     if terms.known(condition).is_some_and(|known| known.is_zero()) {
         return Some(());
     }
@@ -53,18 +78,22 @@ fn collect(
         }
         Node::Apply(Operator::IfThenElse, &[test, then, otherwise]) => {
             let when = terms.and(condition, test);
-            collect(terms, layout, then, when, ways, found)?;
+            collect(terms, layout, then, when, search, found)?;
             let not = terms.not(test);
             let when = terms.and(condition, not);
-            collect(terms, layout, otherwise, when, ways, found)
+            collect(terms, layout, otherwise, when, search, found)
         }
         Node::Apply(Operator::PointerAdd { .. }, &[base, offset]) => {
             let mut bases = Vec::new();
-            collect(terms, layout, base, condition, ways, &mut bases)?;
+            collect(terms, layout, base, condition, search, &mut bases)?;
             for case in bases {
                 let moved = moved(terms, layout, case, offset);
                 add(terms, found, moved)?;
             }
+            Some(())
+        }
+        Node::Symbol(symbol) if UNWRITTEN.contains(&terms.symbol_name(symbol)) => {
+            search.unwritten = Some(terms.or(search.unwritten?, condition));
             Some(())
         }
         Node::Symbol(_) | Node::Apply(..) | Node::Select(..) => None,

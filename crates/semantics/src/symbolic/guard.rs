@@ -1,6 +1,7 @@
 //! The condition under which a state is reached: a list of conditions that
 //! grows at every decision and is shared with the states it grew from.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use raddle_terms::{Term, TermStore};
@@ -13,6 +14,8 @@ struct Link {
     condition: Term,
     rest: Guard,
     length: u32,
+    /// All conditions up to this one in one, once somebody asked.
+    all: Cell<Option<Term>>,
 }
 
 impl Guard {
@@ -27,7 +30,8 @@ impl Guard {
         if is_true || is_repeated {
             return self.clone();
         }
-        Guard(Some(Rc::new(Link { condition, rest: self.clone(), length: self.length() + 1 })))
+        let (rest, length, all) = (self.clone(), self.length() + 1, Cell::new(None));
+        Guard(Some(Rc::new(Link { condition, rest, length, all })))
     }
 
     fn length(&self) -> u32 {
@@ -53,10 +57,23 @@ impl Guard {
             .map(|link| link.condition)
     }
 
-    /// All conditions in one.
+    /// All conditions in one, of which guards with a common beginning share a part.
     pub fn all(&self, terms: &mut TermStore) -> Term {
-        let conditions: Vec<Term> = self.conditions().collect();
-        conjunction(terms, &conditions)
+        let mut open = Vec::new();
+        let mut guard = self;
+        let mut all = loop {
+            let Some(link) = &guard.0 else { break terms.boolean(true) };
+            if let Some(known) = link.all.get() {
+                break known;
+            }
+            open.push(link);
+            guard = &link.rest;
+        };
+        for link in open.into_iter().rev() {
+            all = terms.and(all, link.condition);
+            link.all.set(Some(all));
+        }
+        all
     }
 
     /// A guard for both, and the condition that tells the first from the second

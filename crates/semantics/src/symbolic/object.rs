@@ -345,7 +345,9 @@ fn merge_chunk(
             at += length;
             continue;
         }
-        if let Some(length) = merge_with_nothing(terms, selector, at, end, (one, two), merged) {
+        let uneven = merge_with_nothing(terms, selector, at, end, (one, two), merged)
+            .or_else(|| merge_with_constants(terms, selector, at, end, (one, two), merged));
+        if let Some(length) = uneven {
             at += length;
             continue;
         }
@@ -380,6 +382,37 @@ fn merge_with_nothing(
         true => terms.ite(selector, value, other),
         false => terms.ite(selector, other, value),
     };
+    let unwritten = merged_emptiness(terms, selector, one.slot(at), two.slot(at));
+    for part in 0..length {
+        merged.set(at + part, Slot { value: Some(value), part: part as u8, unwritten });
+    }
+    Some(length)
+}
+
+/// A whole value on one side and shorter constants on the other (memory that is
+/// zero) are merged as a whole, so that a pointer still shows where it points to;
+/// the length.
+fn merge_with_constants(
+    terms: &mut TermStore,
+    selector: Term,
+    at: usize,
+    end: usize,
+    (one, two): (&Object, &Object),
+    merged: &mut Object,
+) -> Option<usize> {
+    let (first, second) = (whole(terms, one, at)?, whole(terms, two, at)?);
+    let (length, constants) = if first > second { (first, two) } else { (second, one) };
+    let is_even = |byte: usize| constants.slot(byte).unwritten == constants.slot(at).unwritten;
+    if at + length > end || !(at..at + length).all(is_even) {
+        return None;
+    }
+    let known = constants.read(terms, at, length)?;
+    terms.known(known)?;
+    let (then, otherwise) = match first > second {
+        true => (one.slot(at).value?, known),
+        false => (known, two.slot(at).value?),
+    };
+    let value = terms.ite(selector, then, otherwise);
     let unwritten = merged_emptiness(terms, selector, one.slot(at), two.slot(at));
     for part in 0..length {
         merged.set(at + part, Slot { value: Some(value), part: part as u8, unwritten });

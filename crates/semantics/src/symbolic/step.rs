@@ -272,6 +272,7 @@ impl Run<'_> {
             selected: self.options.selected,
             granularity: self.options.granularity,
             through: self.options.through,
+            written_pointers: self.options.written_pointers,
             names: self.names,
             decide: self.decide,
             record: &mut self.record,

@@ -1,0 +1,269 @@
+//! `raddle sequentialise`: writes a program without threads as C, finds the values
+//! that make it fail, and lets other verifiers look at it.
+
+mod backend;
+
+use std::path::Path;
+use std::time::Instant;
+
+use raddle_engines::limits::default_memory;
+use raddle_engines::sequential::{
+    Made, Scheme, SequentialOptions, Stage, lifted, make_explicit, values,
+};
+use raddle_engines::{Limits, SymbolicOptions};
+use raddle_ir::text::Printer;
+use raddle_passes::Ready;
+use raddle_semantics::Selected;
+use raddle_sequential::Ran;
+use raddle_sequential::c::{self, Dialect};
+use raddle_trace::style::harmless;
+use raddle_trace::{Counterexample, RenderOptions, lift, render, replay};
+
+use crate::diagnostic::{Diagnostic, render_warning};
+use crate::load::load;
+use crate::options::{DialectChoice, EngineChoice, SequentialiseOptions, UnwindChoice};
+use crate::terminal::{grouped, message_style, output_style};
+use crate::{Status, engine, fail, loops};
+use backend::{Answer, Verdict};
+
+/// Iterations of loops where nobody says anything.
+const ITERATIONS: u32 = 2;
+
+pub fn run(options: &SequentialiseOptions) -> Status {
+    try_run(options).unwrap_or_else(|diagnostic| fail(&diagnostic, false, options.output.color))
+}
+
+fn try_run(options: &SequentialiseOptions) -> Result<Status, Diagnostic> {
+    let start = Instant::now();
+    let scheme = scheme(options)?;
+    let backend = options.backend.as_deref().map(backend::words).transpose()?;
+    let loaded = load(&options.program)?;
+    let messages = message_style(options.output.color);
+    for warning in &loaded.warnings {
+        crate::print_message(&render_warning(warning, &messages));
+    }
+    let ready = &loaded.ready;
+    let settings = settings(options, ready, scheme, start)?;
+    let stage = Stage::first(&settings);
+    let made = make_explicit(ready, &settings, &stage, settings.symbolic.selected)
+        .map_err(|reason| Diagnostic::new(format!("there is no such program: {reason}")))?;
+    let text = match options.target.extension().is_some_and(|ending| ending == "ir") {
+        true => Printer::READABLE.program(&made.ready.program),
+        false => c::print(&made.ready.program, dialect(options.dialect))
+            .map_err(|reason| Diagnostic::new(format!("C cannot express it: {reason}")))?,
+    };
+    write(&options.target, &text)?;
+    if !options.output.quiet {
+        crate::print(&format!("{}\n", harmless(&described(options, &settings, &stage, &made))));
+    }
+    let mut status = Status::Holds;
+    if let Some(path) = &options.choices {
+        status = write_choices(options, &settings, &made, path)?;
+    }
+    if let Some(words) = backend {
+        let time = options.time.map(|time| time.saturating_sub(start.elapsed()));
+        let answer = backend::run(&words, &options.target, time)?;
+        return Ok(tell(options, ready, &settings, &made, &answer));
+    }
+    Ok(status)
+}
+
+fn scheme(options: &SequentialiseOptions) -> Result<Scheme, Diagnostic> {
+    let scheme = match options.engine {
+        EngineChoice::Lazyseq => Scheme::Lazy,
+        EngineChoice::Lr => Scheme::Eager,
+        EngineChoice::Kiss => Scheme::Stack,
+        EngineChoice::Mu => Scheme::Unwinding,
+        EngineChoice::Auto
+        | EngineChoice::Explicit
+        | EngineChoice::Lazy
+        | EngineChoice::Schedule
+        | EngineChoice::Uw
+        | EngineChoice::Order
+        | EngineChoice::Bmc => {
+            let name = options.engine.name();
+            return Err(Diagnostic::new(format!("the engine {name} makes no sequential program"))
+                .help("those that do are lazyseq, lr, kiss and mu"));
+        }
+    };
+    let is_lazy = scheme == Scheme::Lazy;
+    let is_mu = scheme == Scheme::Unwinding;
+    let given = &options.scheme;
+    let strangers = [
+        ("--rounds", given.rounds.is_some() && !(is_lazy || scheme == Scheme::Eager)),
+        ("--contexts", options.contexts.is_some() && !is_lazy),
+        ("--order", !given.order.is_empty() && !is_lazy),
+        ("--writes", given.writes.is_some() && !is_mu),
+        ("--mu", given.mu.is_some() && !is_mu),
+    ];
+    let stranger = strangers.into_iter().find(|(_, strange)| *strange);
+    if let Some((name, _)) = stranger {
+        let engine = scheme.name();
+        return Err(Diagnostic::new(format!("the engine {engine} does not know {name}"))
+            .help(format!("leave out {name}, or choose another --engine")));
+    }
+    if options.contexts.is_some() && (given.rounds.is_some() || !given.order.is_empty()) {
+        return Err(Diagnostic::new("with --contexts threads take turns freely, not in rounds")
+            .help("leave out --contexts, or --rounds and --order"));
+    }
+    Ok(scheme)
+}
+
+fn settings(
+    options: &SequentialiseOptions,
+    ready: &Ready,
+    scheme: Scheme,
+    start: Instant,
+) -> Result<SequentialOptions<'static>, Diagnostic> {
+    let answered = options.property.selected().into_iter().filter(|kind| !scheme.leaves_out(*kind));
+    let selected: Selected = answered.collect();
+    let mut unwind = loops::unwind(ready, &options.unwind)?;
+    let has_all = options.unwind.iter().any(|choice| matches!(choice, UnwindChoice::All(_)));
+    if !has_all {
+        unwind.all = Some(ITERATIONS);
+    }
+    let time = options.time.map(|time| time.saturating_sub(start.elapsed()));
+    let limits = Limits { time, memory: default_memory(), ..Limits::default() };
+    let symbolic = SymbolicOptions {
+        unwind,
+        contexts: options.contexts,
+        limits,
+        ..SymbolicOptions::new(selected)
+    };
+    Ok(engine::schemed(scheme, symbolic, &options.scheme))
+}
+
+fn dialect(choice: DialectChoice) -> Dialect {
+    match choice {
+        DialectChoice::Cbmc => Dialect::Cbmc,
+        DialectChoice::Esbmc => Dialect::Esbmc,
+        DialectChoice::Svcomp => Dialect::SvComp,
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    std::fs::write(path, text).map_err(|error| {
+        Diagnostic::new(format!("cannot write the file: {error}")).at(path.to_string_lossy())
+    })
+}
+
+/// What was written, and within which bounds.
+fn described(
+    options: &SequentialiseOptions,
+    settings: &SequentialOptions<'_>,
+    stage: &Stage,
+    made: &Made,
+) -> String {
+    let turns = match (settings.scheme, options.contexts) {
+        (Scheme::Lazy, Some(switches)) => format!("{switches} context switches"),
+        (Scheme::Lazy | Scheme::Eager, _) => format!("{} rounds", stage.rounds),
+        (Scheme::Stack, _) => "schedules of a stack of threads".to_owned(),
+        (Scheme::Unwinding, _) => format!("{} writes", stage.writes),
+    };
+    format!(
+        "{}: {} threads, {} statements; at most {} iterations of each loop, {turns}",
+        options.target.display(),
+        made.threads,
+        grouped(made.statements as u64),
+        stage.bounds.all,
+    )
+}
+
+fn write_choices(
+    options: &SequentialiseOptions,
+    settings: &SequentialOptions<'_>,
+    made: &Made,
+    path: &Path,
+) -> Result<Status, Diagnostic> {
+    match values(made, settings) {
+        Ok(Some(found)) => {
+            let lines = found.values.iter().map(|value| format!("{:x}\n", value.unsigned()));
+            write(path, &lines.collect::<String>())?;
+            if !options.output.quiet {
+                let path = harmless(&path.to_string_lossy());
+                crate::print(&format!("{path}: values that violate {}\n", found.kind.name()));
+            }
+            Ok(Status::Violated)
+        }
+        Ok(None) => {
+            let path = harmless(&path.to_string_lossy());
+            let note = "note: nothing is violated within these bounds, so";
+            crate::print_message(&format!("{note} {path} was not written\n"));
+            Ok(Status::Holds)
+        }
+        Err(reason) => {
+            let reason = harmless(&reason);
+            crate::print_message(&format!("note: no values were found: {reason}\n"));
+            Ok(Status::Unknown)
+        }
+    }
+}
+
+/// Says what the other verifier says, with its failing run as one of the original.
+fn tell(
+    options: &SequentialiseOptions,
+    ready: &Ready,
+    settings: &SequentialOptions<'_>,
+    made: &Made,
+    answer: &Answer,
+) -> Status {
+    let name = harmless(&answer.name);
+    match answer.verdict {
+        Verdict::Holds => {
+            crate::print(&format!("{name}: nothing is violated within these bounds\n"));
+            Status::Holds
+        }
+        Verdict::Unknown => {
+            crate::print(&format!("{name}: no answer that raddle can read\n"));
+            Status::Unknown
+        }
+        Verdict::Violated if answer.ran.is_empty() => {
+            crate::print(&format!("{name}: violated, without a run that raddle can read\n"));
+            Status::Violated
+        }
+        Verdict::Violated => match original(ready, settings, made, &answer.ran) {
+            Ok((counterexample, shown)) => {
+                let check = counterexample.violation.kind.name();
+                crate::print(&format!("{name}: {check} is violated\n"));
+                if !options.output.quiet {
+                    let style = output_style(options.output.color);
+                    let full = options.output.full_trace;
+                    crate::print(&format!("\n{}", render(&shown, &RenderOptions { style, full })));
+                }
+                Status::Violated
+            }
+            Err(reason) => {
+                let reason = harmless(&reason);
+                crate::print(&format!(
+                    "{name}: violated, by a run that the original cannot follow ({reason})\n"
+                ));
+                Status::Unknown
+            }
+        },
+    }
+}
+
+/// The run of the original program, replayed.
+fn original(
+    ready: &Ready,
+    settings: &SequentialOptions<'_>,
+    made: &Made,
+    ran: &[Ran],
+) -> Result<(Counterexample, raddle_trace::SourceTrace), String> {
+    let mut reason = "no check is selected".to_owned();
+    for kind in settings.symbolic.selected.iter() {
+        let selected: Selected = [kind].into_iter().collect();
+        let found = lifted(ready, made, kind, ran).and_then(|counterexample| {
+            let Counterexample { schedule, violation } = &counterexample;
+            match replay(ready, selected, schedule, violation) {
+                Ok(trace) => Ok((counterexample.clone(), lift(ready, &trace))),
+                Err(error) => Err(error.to_string()),
+            }
+        });
+        match found {
+            Ok(found) => return Ok(found),
+            Err(why) => reason = why,
+        }
+    }
+    Err(reason)
+}
