@@ -5,9 +5,11 @@
 use raddle_ir::{
     CheckKind, Edge, GlobalId, Instruction, Location, Operand, StopReason, Terminator, Type,
 };
+use raddle_passes::Place;
 use raddle_terms::Bits;
 
 use super::Build;
+use crate::bounded::Slot;
 use crate::code::{Code, edge};
 use crate::marks::{Mark, Reached};
 
@@ -19,6 +21,7 @@ pub struct Errors {
 
 struct Site {
     what: What,
+    stands: Option<(Slot, Place)>,
     location: Option<Location>,
     flag: GlobalId,
 }
@@ -34,9 +37,21 @@ const BIT: Type = Type::Integer(1);
 impl Errors {
     /// Notes whether this goes wrong here. A statement runs at most once.
     pub fn note(&mut self, code: &mut Code, build: &mut Build, what: What, wrong: Operand) {
+        self.note_of(None, code, build, what, wrong);
+    }
+
+    /// The same, of a thread in front of a place of the original program.
+    pub fn note_of(
+        &mut self,
+        stands: Option<(Slot, Place)>,
+        code: &mut Code,
+        build: &mut Build,
+        what: What,
+        wrong: Operand,
+    ) {
         let flag = build.variable(&format!("error_{}", self.sites.len()), BIT);
         code.write(flag, wrong, BIT);
-        self.sites.push(Site { what, location: code.location, flag });
+        self.sites.push(Site { what, stands, location: code.location, flag });
     }
 
     /// The checks, at the very end, once it is known that the run is one of the
@@ -54,6 +69,9 @@ impl Errors {
             cases.push((Bits::new(number as u128, 32), edge(block)));
             code.go_to(block);
             code.location = site.location;
+            if let Some((slot, place)) = site.stands {
+                build.mark(code, Mark::Stands { slot, place });
+            }
             let wrong = code.read(site.flag, BIT);
             match site.what {
                 What::Check { kind, message, cut } => {

@@ -60,6 +60,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Whether nobody else can know the object behind this statement.
     fn statement(&mut self, instruction: &Instruction, written: &mut FxHashSet<PartId>) -> bool {
+        let writes = !self.may_move_nothing(instruction);
         for touch in touches(instruction, self.bounded.program.target) {
             let all = reach(
                 self.objects,
@@ -73,7 +74,7 @@ impl Walk<'_> {
                 let touched = reach.spots.iter().flat_map(|spot| &spot.parts);
                 if touch.reads {
                     self.found.extend(touched.filter(|part| !written.contains(*part)));
-                } else if reach.certain && reach.known.is_some() {
+                } else if writes && reach.certain && reach.known.is_some() {
                     written.extend(touched);
                 }
             }
@@ -86,5 +87,13 @@ impl Walk<'_> {
             self.found.extend(parts.filter(|part| !written.contains(*part)));
         }
         !leaves
+    }
+
+    /// A copy of what was never written writes nothing.
+    fn may_move_nothing(&self, instruction: &Instruction) -> bool {
+        let Instruction::Copy { from, .. } = instruction else { return false };
+        let sources = self.objects.targets(self.function, from);
+        let list = &self.objects.list;
+        !sources.iter().all(|object| list[*object].fixed || list[*object].constant)
     }
 }

@@ -1,6 +1,8 @@
 //! What instructions do to memory, in terms of parts and of what stays memory.
 
-use raddle_ir::{Access, CheckKind, Instruction, Operand, RegisterId, Type, UpdateOperator};
+use raddle_ir::{
+    Access, CheckKind, Edge, Instruction, Operand, RegisterId, Terminator, Type, UpdateOperator,
+};
 use raddle_terms::Operator;
 
 use super::errors::What;
@@ -9,18 +11,24 @@ use super::parts::{Touch, bytes_of};
 use super::reach::{Reach, Spot, reach};
 use super::thread::Translator;
 use super::{Choice, PartId};
-use crate::code::{constant, plain, truth};
+use crate::code::{Code, constant, edge, plain, truth};
 use crate::marks::Mark;
 
 const BIT: Type = Type::Integer(1);
 
 /// Where an access goes: at most one of the guards is true, and one is.
 pub struct Aim {
-    address: Operand,
     bytes: u64,
-    /// To memory, if this is true.
-    private: Operand,
-    shared: Vec<(Operand, Spot)>,
+    /// To memory, at this address.
+    private: Vec<(Operand, Operand)>,
+    pub(super) shared: Vec<(Operand, Spot)>,
+}
+
+impl Aim {
+    /// Whether it goes to shared memory.
+    pub fn is_shared(&self, code: &mut Code) -> Operand {
+        self.shared.iter().fold(truth(false), |any, (guard, _)| code.either(any, *guard))
+    }
 }
 
 /// Which object an address means.
@@ -43,15 +51,21 @@ impl Translator<'_> {
             touch.bytes,
             touch.writes,
         );
-        let mut aim =
-            Aim { address, bytes: touch.bytes, private: truth(false), shared: Vec::new() };
+        let mut aim = Aim { bytes: touch.bytes, private: Vec::new(), shared: Vec::new() };
         let (mut valid, mut misfit) = (truth(false), truth(false));
+        let mut direct = truth(false);
         for each in found {
             let object = self.inside(&each, address, touch.bytes);
             let selected = self.code.both(object.inside, object.alive);
             valid = self.code.either(valid, selected);
             if !self.shared.objects.list[each.object].shared {
-                aim.private = self.code.either(aim.private, selected);
+                match each.rooted {
+                    true => direct = self.code.either(direct, selected),
+                    false => {
+                        let address = self.address(each.object, object.distance);
+                        aim.private.push((selected, address));
+                    }
+                }
                 continue;
             }
             let mut fits = truth(false);
@@ -70,6 +84,9 @@ impl Translator<'_> {
             let unfit = self.code.not(fits);
             let unfit = self.code.both(object.inside, unfit);
             misfit = self.code.either(misfit, unfit);
+        }
+        if direct != truth(false) {
+            aim.private.push((direct, address));
         }
         let verb = if touch.writes { "writes" } else { "reads" };
         self.require(valid, CheckKind::Memory, &format!("{verb} memory that is not there"));
@@ -112,50 +129,64 @@ impl Translator<'_> {
     fn alive(&mut self, object: ObjectId) -> Operand {
         match self.shared.objects.list[object].ended {
             Some(ended) => {
-                let ended = self.load_parts(&[(truth(true), ended)], BIT);
+                let ended = self.load_known(&[(truth(true), ended)], BIT);
                 self.code.not(ended)
             }
             None => truth(true),
         }
     }
 
-    fn distance(&mut self, object: ObjectId, address: Operand) -> Operand {
-        let kind = Type::Integer(self.code.target.pointer_bits);
-        let base = match self.shared.objects.list[object].base {
+    fn start(&mut self, object: ObjectId) -> Operand {
+        match self.shared.objects.list[object].base {
             Base::Global(global) => Operand::Global(global),
             Base::Register => self.base(object),
             Base::Held(held) => self.code.read(held, Type::Pointer),
-        };
-        self.code.apply(Operator::Subtract, &[address, base], kind)
+        }
+    }
+
+    fn distance(&mut self, object: ObjectId, address: Operand) -> Operand {
+        let kind = Type::Integer(self.code.target.pointer_bits);
+        let start = self.start(object);
+        self.code.apply(Operator::Subtract, &[address, start], kind)
+    }
+
+    /// An address from its object's start: whatever is guessed, it points there.
+    fn address(&mut self, object: ObjectId, distance: Operand) -> Operand {
+        let start = self.start(object);
+        let operator = Operator::PointerAdd { offset_bits: 0 };
+        self.code.apply(operator, &[start, distance], Type::Pointer)
     }
 
     pub fn read(&mut self, aim: &Aim, kind: Type) -> Operand {
-        if aim.shared.is_empty() {
-            return self.code.load(aim.address, kind);
-        }
-        let whole = (8 * aim.bytes) as u16;
-        let value = self.read_spots(&aim.shared, whole);
-        let width = self.code.target.width(kind);
-        let value = match width == whole {
-            true => value,
-            false => self.code.apply(Operator::Extract { low: 0, width }, &[value], kind),
-        };
-        if aim.private == truth(false) {
-            return value;
-        }
-        let (memory, parts, join) = (self.code.block(), self.code.block(), self.code.block());
-        let result = self.code.parameter(join, kind);
-        self.code.branch(aim.private, memory, parts);
-        self.code.go_to(memory);
-        let loaded = self.code.load(aim.address, kind);
-        self.jump_with(join, loaded);
-        self.code.go_to(parts);
-        self.jump_with(join, value);
-        self.code.go_to(join);
-        result
+        self.take(aim, kind, true)
     }
 
-    fn read_spots(&mut self, spots: &[(Operand, Spot)], whole: u16) -> Operand {
+    /// Reads; what was never written is given a value, or else is any.
+    fn take(&mut self, aim: &Aim, kind: Type, fill: bool) -> Operand {
+        let whole = (8 * aim.bytes) as u16;
+        let width = self.code.target.width(kind);
+        if let (true, [(_, address)]) = (aim.shared.is_empty(), aim.private.as_slice()) {
+            return self.code.load(*address, kind);
+        }
+        let mut value = self.read_spots(&aim.shared, whole, fill);
+        if width != whole {
+            value = self.code.apply(Operator::Extract { low: 0, width }, &[value], kind);
+        }
+        for &(guard, address) in &aim.private {
+            let (memory, join) = (self.code.block(), self.code.block());
+            let result = self.code.parameter(join, kind);
+            let (then, otherwise) = (edge(memory), Edge { target: join, arguments: vec![value] });
+            self.code.close(Terminator::Branch { condition: guard, then, otherwise });
+            self.code.go_to(memory);
+            let loaded = self.code.load(address, kind);
+            self.jump_with(join, loaded);
+            self.code.go_to(join);
+            value = result;
+        }
+        value
+    }
+
+    fn read_spots(&mut self, spots: &[(Operand, Spot)], whole: u16, fill: bool) -> Operand {
         let kind = Type::Integer(whole);
         let single: Vec<(Operand, PartId)> = spots
             .iter()
@@ -166,13 +197,13 @@ impl Translator<'_> {
             .collect();
         let mut value = match single.is_empty() {
             true => None,
-            false => Some(self.load_parts(&single, kind)),
+            false => Some(self.load_parts(&single, kind, fill)),
         };
         for (guard, spot) in spots.iter().filter(|(_, spot)| spot.parts.len() > 1) {
             let mut joined: Option<(Operand, u16)> = None;
             for &part in &spot.parts {
                 let width = (8 * self.shared.parts[part].bytes) as u16;
-                let piece = self.load_parts(&[(*guard, part)], Type::Integer(width));
+                let piece = self.load_parts(&[(*guard, part)], Type::Integer(width), fill);
                 joined = Some(match joined {
                     None => (piece, width),
                     Some((low, below)) => {
@@ -194,22 +225,30 @@ impl Translator<'_> {
     pub fn write(&mut self, aim: &Aim, value: Operand, kind: Type, condition: Operand) {
         let whole = (8 * aim.bytes) as u16;
         if !aim.shared.is_empty() {
-            let raw = match value {
-                // What was never written may be anything.
-                Operand::Undefined(_) => self.code.nondet(Type::Integer(whole), "never written"),
-                _ if self.code.target.width(kind) == whole => value,
-                _ => self.code.apply(Operator::ZeroExtend(whole), &[value], Type::Integer(whole)),
+            let raw = match self.code.target.width(kind) == whole {
+                true => value,
+                false => {
+                    let operator = Operator::ZeroExtend(whole);
+                    self.code.apply(operator, &[value], Type::Integer(whole))
+                }
             };
             self.write_spots(aim, raw, whole, condition);
         }
-        let private = self.code.both(aim.private, condition);
-        if aim.shared.is_empty() && condition == truth(true) {
-            self.code.store(aim.address, value, kind);
-        } else if private != truth(false) {
+        self.write_memory(aim, value, kind, condition);
+    }
+
+    fn write_memory(&mut self, aim: &Aim, value: Operand, kind: Type, condition: Operand) {
+        let only = aim.shared.is_empty() && aim.private.len() == 1;
+        for &(guard, address) in &aim.private {
+            let guard = if only { condition } else { self.code.both(guard, condition) };
+            if guard == truth(true) {
+                self.code.store(address, value, kind);
+                continue;
+            }
             let (memory, join) = (self.code.block(), self.code.block());
-            self.code.branch(private, memory, join);
+            self.code.branch(guard, memory, join);
             self.code.go_to(memory);
-            self.code.store(aim.address, value, kind);
+            self.code.store(address, value, kind);
             self.code.jump(join);
             self.code.go_to(join);
         }
@@ -238,44 +277,55 @@ impl Translator<'_> {
     }
 
     /// The value of the part whose guard is true; one that was never written is
-    /// given one.
-    fn load_parts(&mut self, choices: &[(Operand, PartId)], kind: Type) -> Operand {
-        let unsure: Vec<(Operand, PartId, PartId)> = choices
+    /// given one, if that is wanted.
+    fn load_parts(&mut self, choices: &[(Operand, PartId)], kind: Type, fill: bool) -> Operand {
+        let (flags, parts): (Vec<_>, Vec<_>) = choices
             .iter()
-            .filter_map(|&(guard, part)| Some((guard, part, self.shared.parts[part].written?)))
-            .collect();
-        if !unsure.is_empty() {
-            let flags: Vec<_> = unsure.iter().map(|&(guard, _, flag)| (guard, flag)).collect();
-            let parts: Vec<_> = unsure.iter().map(|&(guard, part, _)| (guard, part)).collect();
-            let mut empty = truth(false);
-            for &(guard, _) in &parts {
-                empty = self.code.either(empty, guard);
-            }
-            let written = self.load_known(&flags, BIT);
-            let unwritten = self.code.not(written);
-            empty = self.code.both(empty, unwritten);
+            .filter_map(|&(guard, part)| {
+                Some(((guard, self.shared.parts[part].empty?), (guard, part)))
+            })
+            .unzip();
+        if fill && !flags.is_empty() {
+            let empty = self.is_any(&flags);
             let (fill, join) = (self.code.block(), self.code.block());
             self.code.branch(empty, fill, join);
             self.code.go_to(fill);
             self.build.mark(&mut self.code, Mark::Value { slot: self.slot });
             let value = self.code.nondet(kind, "never written");
             self.store_known(&parts, value, kind);
-            self.store_known(&flags, truth(true), BIT);
+            self.store_known(&flags, truth(false), BIT);
             self.code.jump(join);
             self.code.go_to(join);
         }
         self.load_known(choices, kind)
     }
 
+    /// Whether the bit whose guard is true is set.
+    fn is_any(&mut self, bits: &[(Operand, PartId)]) -> Operand {
+        if bits.is_empty() {
+            return truth(false);
+        }
+        let mut any = truth(false);
+        for &(guard, _) in bits {
+            any = self.code.either(any, guard);
+        }
+        let set = self.load_known(bits, BIT);
+        self.code.both(any, set)
+    }
+
     fn store_parts(&mut self, choices: &[(Operand, PartId)], value: Operand, kind: Type) {
         self.store_known(choices, value, kind);
-        let flags: Vec<(Operand, PartId)> = choices
-            .iter()
-            .filter_map(|&(guard, part)| Some((guard, self.shared.parts[part].written?)))
-            .collect();
+        let flags = self.flags(choices);
         if !flags.is_empty() {
-            self.store_known(&flags, truth(true), BIT);
+            self.store_known(&flags, truth(false), BIT);
         }
+    }
+
+    /// The bits that say which of the parts were never written.
+    fn flags(&self, choices: &[(Operand, PartId)]) -> Vec<(Operand, PartId)> {
+        let flag =
+            |&(guard, part): &(Operand, PartId)| Some((guard, self.shared.parts[part].empty?));
+        choices.iter().filter_map(flag).collect()
     }
 
     fn load_known(&mut self, choices: &[(Operand, PartId)], kind: Type) -> Operand {
@@ -451,17 +501,61 @@ impl Translator<'_> {
         }
     }
 
-    /// Moves an element; within private memory also one that was never written.
+    /// Moves an element, also one that was never written.
     pub fn copy(&mut self, from: Touch, to: Touch, access: &Access) {
         let (source, target) = (self.aim(from), self.aim(to));
-        if source.shared.is_empty() && target.shared.is_empty() {
-            let (to, from) = (target.address, source.address);
-            self.code.add(Instruction::Copy { to, from, access: plain(access.kind) });
+        if let (true, true, [(_, from)], [(_, to)]) = (
+            source.shared.is_empty(),
+            target.shared.is_empty(),
+            source.private.as_slice(),
+            target.private.as_slice(),
+        ) {
+            let access = plain(access.kind);
+            self.code.add(Instruction::Copy { to: *to, from: *from, access });
             return;
         }
         let kind = Type::Integer((8 * bytes_of(*access, self.code.target)) as u16);
-        let value = self.read(&source, kind);
-        self.write(&target, value, kind, truth(true));
+        let (empty, pieces) = (self.empty(&source), self.empty_piece(&source));
+        self.support(pieces, "a copy of something that was written only in part");
+        let value = self.take(&source, kind, false);
+        self.write_spots(&target, value, (8 * target.bytes) as u16, truth(true));
+        if empty == truth(false) {
+            return self.write_memory(&target, value, kind, truth(true));
+        }
+        for (guard, spot) in &target.shared {
+            let guard = self.code.both(*guard, empty);
+            let parts: Vec<_> = spot.parts.iter().map(|part| (guard, *part)).collect();
+            for flag in self.flags(&parts) {
+                self.store_known(&[flag], truth(true), BIT);
+            }
+        }
+        let full = self.code.not(empty);
+        self.write_memory(&target, value, kind, full);
+        self.write_memory(&target, Operand::Undefined(kind), kind, empty);
+    }
+
+    /// Whether what is aimed at was never written.
+    fn empty(&mut self, aim: &Aim) -> Operand {
+        let single = aim.shared.iter().filter_map(|(guard, spot)| match spot.parts.as_slice() {
+            [only] => Some((*guard, *only)),
+            _ => None,
+        });
+        let single: Vec<_> = single.collect();
+        let flags = self.flags(&single);
+        self.is_any(&flags)
+    }
+
+    /// Whether it has several parts, some of which were never written.
+    fn empty_piece(&mut self, aim: &Aim) -> Operand {
+        let mut any = truth(false);
+        for (guard, spot) in aim.shared.iter().filter(|(_, spot)| spot.parts.len() > 1) {
+            let parts: Vec<_> = spot.parts.iter().map(|part| (*guard, *part)).collect();
+            for flag in self.flags(&parts) {
+                let empty = self.is_any(&[flag]);
+                any = self.code.either(any, empty);
+            }
+        }
+        any
     }
 
     /// What goes on only if this is true; else the check fails, and the thread stops.
@@ -471,7 +565,7 @@ impl Translator<'_> {
     }
 
     /// The thread stops if this is true, and nothing is known.
-    fn support(&mut self, condition: Operand, what: &str) {
+    pub(super) fn support(&mut self, condition: Operand, what: &str) {
         let fine = self.code.not(condition);
         self.fail_unless(fine, What::Unsupported(what.to_string()));
     }

@@ -253,8 +253,8 @@ struct Part {
     bytes: u64,
     kind: Type,
     initial: Initial,
-    /// The bit that says whether it was ever written, if it may be read before.
-    written: Option<PartId>,
+    /// The bit that says whether it was never written, where that may be.
+    empty: Option<PartId>,
     /// Holds what was written last in the order in which threads run, for those who
     /// know that nobody else writes.
     own: Option<GlobalId>,
@@ -283,7 +283,7 @@ impl Shared {
         let mut shared = Shared { cells: IndexVec::new(), objects, parts: IndexVec::new(), ends };
         shared.divide(bounded)?;
         shared.add_ended_bits(bounded);
-        shared.add_written_bits(bounded);
+        shared.add_empty_bits(bounded, build);
         shared.share_out(bounded, build);
         Ok(shared)
     }
@@ -327,20 +327,38 @@ impl Shared {
         }
     }
 
-    fn add_written_bits(&mut self, bounded: &Bounded) {
+    /// A bit for each part that may be read, or copied, although it was never written.
+    fn add_empty_bits(&mut self, bounded: &Bounded, build: &mut Build) {
+        let one = build.memory("one", 1);
+        let value = InitialValue::Bytes(vec![1]);
+        build.program.globals[one].initial.push(raddle_ir::Initial { offset: 0, value });
         for id in self.objects.list.indices() {
-            if !self.objects.list[id].shared {
-                continue;
-            }
-            let unwritten = fresh::unwritten(bounded, &self.objects, &self.parts, id);
-            for &part in &self.objects.list[id].parts {
-                if unwritten.contains(&part) {
-                    let name = format!("{}_written", self.parts[part].name);
-                    let bit = self.parts.push(Part::new(name, Type::Integer(1), Initial::Zero));
-                    self.parts[part].written = Some(bit);
+            if self.objects.list[id].shared {
+                let unwritten = fresh::unwritten(bounded, &self.objects, &self.parts, id);
+                let parts = self.objects.list[id].parts.iter().copied();
+                for part in parts.filter(|part| unwritten.contains(part)).collect::<Vec<_>>() {
+                    self.add_empty_bit(part, Initial::Bytes { global: one, offset: 0 });
                 }
             }
         }
+        // What is copied from there.
+        loop {
+            let copied = uses::copied_from_empty(bounded, &self.objects, &self.parts);
+            if copied.is_empty() {
+                return;
+            }
+            let mut copied: Vec<PartId> = copied.into_iter().collect();
+            copied.sort_unstable();
+            for part in copied {
+                self.add_empty_bit(part, Initial::Zero);
+            }
+        }
+    }
+
+    fn add_empty_bit(&mut self, part: PartId, initial: Initial) {
+        let name = format!("{}_empty", self.parts[part].name);
+        let bit = self.parts.push(Part::new(name, Type::Integer(1), initial));
+        self.parts[part].empty = Some(bit);
     }
 
     /// What threads know they read from a variable; for the rest there are cells.
@@ -385,7 +403,7 @@ impl Part {
             bytes: 1,
             kind,
             initial,
-            written: None,
+            empty: None,
             own: None,
             known_to: FxHashSet::default(),
             kept: None,

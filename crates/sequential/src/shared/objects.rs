@@ -52,6 +52,8 @@ pub struct Object {
     pub shared: bool,
     /// Writing to it is an error.
     pub constant: bool,
+    /// Nobody writes it.
+    pub fixed: bool,
     /// If it is shared: its parts, by offset.
     pub parts: Vec<PartId>,
     /// Set once the object has ended, if that can happen where it matters.
@@ -133,7 +135,62 @@ impl Objects {
             objects.shapes.insert(thread.function, Shapes::find(function));
             objects.find_made(bounded, slot, &escape, build)?;
         }
+        objects.share_sources(bounded);
+        objects.find_bases(build)?;
         Ok(objects)
+    }
+
+    /// What is copied into shared memory is divided into parts as well, so that it is
+    /// known whether it was ever written: a copy of what never was is not written either.
+    fn share_sources(&mut self, bounded: &Bounded) {
+        let mut copies = Vec::new();
+        for thread in bounded.threads.iter() {
+            let blocks = bounded.program.functions[thread.function].blocks.iter();
+            for statement in blocks.flat_map(|block| &block.statements) {
+                if let Instruction::Copy { to, from, .. } = &statement.instruction {
+                    let (to, from) =
+                        (self.targets(thread.function, to), self.targets(thread.function, from));
+                    copies.push((to, from));
+                }
+            }
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (to, from) in &copies {
+                if !to.iter().any(|object| self.list[*object].shared) {
+                    continue;
+                }
+                for &object in from {
+                    let object = &mut self.list[object];
+                    if !object.shared && !object.fixed && !object.constant {
+                        object.shared = true;
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+
+    fn find_bases(&mut self, build: &mut Build) -> Result<(), String> {
+        for object in self.list.iter_mut() {
+            let name = &object.name;
+            object.base = match (object.kind, object.shared, object.size) {
+                (Kind::Global, _, _) => object.base,
+                (Kind::Made { .. }, true, Size::Known(size)) => {
+                    Base::Global(build.memory(name, size))
+                }
+                (Kind::Made { .. }, true, Size::Held(_)) => {
+                    return Err(format!("threads share `{name}`, whose size is not known"));
+                }
+                (Kind::Made { .. }, false, Size::Known(_)) => Base::Register,
+                (Kind::Made { .. }, false, Size::Held(_)) => {
+                    let bytes = build.program.target.pointer_bytes();
+                    Base::Held(build.memory(&format!("{name}_address"), bytes))
+                }
+            };
+        }
+        Ok(())
     }
 
     /// The objects that an operand of a thread's function may point into.
@@ -176,6 +233,7 @@ impl Objects {
                 kind: Kind::Global,
                 shared: escape.is_observable(&self.points_to, AbstractObject::Global(id)),
                 constant: global.constant,
+                fixed: escape.never_written.get(id).copied().unwrap_or(false),
                 parts: Vec::new(),
                 ended: None,
             });
@@ -211,23 +269,16 @@ impl Objects {
                 let known = self.shapes.get(&id).and_then(|shapes| shapes.of(size).constant);
                 let name =
                     name.clone().unwrap_or_else(|| format!("made_{slot}_{block}_{statement}"));
-                let (base, size) = match known.map(|size| u64::try_from(size.unsigned())) {
-                    Some(Ok(size)) if shared => {
-                        (Base::Global(build.memory(&name, size)), Size::Known(size))
-                    }
-                    Some(Ok(size)) => (Base::Register, Size::Known(size)),
-                    _ if shared => {
-                        return Err(format!("threads share `{name}`, whose size is not known"));
-                    }
-                    _ => {
+                let size = match known.map(|size| u64::try_from(size.unsigned())) {
+                    Some(Ok(size)) => Size::Known(size),
+                    Some(Err(_)) | None => {
                         let bytes = build.program.target.pointer_bytes();
-                        let base = build.memory(&format!("{name}_address"), bytes);
-                        (Base::Held(base), Size::Held(build.memory(&format!("{name}_size"), bytes)))
+                        Size::Held(build.memory(&format!("{name}_size"), bytes))
                     }
                 };
                 let object = self.list.push(Object {
                     name,
-                    base,
+                    base: Base::Register,
                     size,
                     kind: Kind::Made {
                         slot,
@@ -237,6 +288,7 @@ impl Objects {
                     },
                     shared,
                     constant: false,
+                    fixed: false,
                     parts: Vec::new(),
                     ended: None,
                 });

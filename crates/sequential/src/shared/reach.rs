@@ -14,6 +14,8 @@ pub struct Reach {
     pub known: Option<u64>,
     /// It can be no other object.
     pub certain: bool,
+    /// The address was made from that of the object.
+    pub rooted: bool,
     /// If the object is shared: where whole parts fit the access.
     pub spots: Vec<Spot>,
 }
@@ -36,6 +38,7 @@ pub fn reach(
 ) -> Vec<Reach> {
     let distance = objects.shapes.get(&function).map(|shapes| shapes.of(address).distance);
     let certain = objects.points_to.targets(function, address).len() == 1;
+    let rooted = distance.is_some_and(|distance| distance.exact && distance.rooted);
     let mut found = Vec::new();
     for id in objects.targets(function, address) {
         let object = &objects.list[id];
@@ -59,7 +62,7 @@ pub fn reach(
             })
             .filter_map(|(first, _)| run(&object.parts[first..], parts, bytes))
             .collect();
-        found.push(Reach { object: id, known, certain, spots });
+        found.push(Reach { object: id, known, certain, rooted, spots });
     }
     found
 }

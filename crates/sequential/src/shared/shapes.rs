@@ -17,6 +17,8 @@ use crate::code::fold;
 pub struct Shape {
     pub constant: Option<Bits>,
     pub distance: Distance,
+    /// It may be a value that was never written, on its way.
+    pub undefined: bool,
 }
 
 /// Bytes from the start of the object that is pointed into: `rest`, plus any
@@ -31,6 +33,12 @@ pub struct Distance {
     pub rest: i64,
     /// 0: the distance is `rest`.
     pub modulus: u64,
+}
+
+impl Shape {
+    fn new(distance: Distance) -> Shape {
+        Shape { constant: None, distance, undefined: false }
+    }
 }
 
 impl Distance {
@@ -122,10 +130,11 @@ impl Shapes {
         match operand {
             Operand::Register(register) => {
                 let known = self.registers.get(*register).copied().flatten();
-                known.unwrap_or(Shape { constant: None, distance: Distance::UNKNOWN })
+                known.unwrap_or(Shape::new(Distance::UNKNOWN))
             }
             Operand::Constant(bits) => Shape {
                 constant: Some(*bits),
+                undefined: false,
                 distance: Distance {
                     exact: true,
                     rooted: false,
@@ -133,10 +142,8 @@ impl Shapes {
                     modulus: 0,
                 },
             },
-            Operand::Global(_) | Operand::Function(_) => {
-                Shape { constant: None, distance: Distance::START }
-            }
-            Operand::Undefined(_) => Shape { constant: None, distance: Distance::UNKNOWN },
+            Operand::Global(_) | Operand::Function(_) => Shape::new(Distance::START),
+            Operand::Undefined(_) => Shape { undefined: true, ..Shape::new(Distance::UNKNOWN) },
         }
     }
 
@@ -149,6 +156,7 @@ impl Shapes {
             Some(old) => Shape {
                 constant: old.constant.filter(|_| old.constant == shape.constant),
                 distance: old.distance.or(shape.distance),
+                undefined: old.undefined || shape.undefined,
             },
         };
         self.registers[register] = Some(joined);
@@ -159,7 +167,7 @@ impl Shapes {
             let shape = self.apply(*operator, operands);
             self.join(*result, shape);
         } else if let Instruction::Allocate { result, .. } = instruction {
-            self.join(*result, Shape { constant: None, distance: Distance::START });
+            self.join(*result, Shape::new(Distance::START));
         }
     }
 
@@ -170,7 +178,7 @@ impl Shapes {
         if let Some(Operand::Constant(bits)) = constants.and_then(|all| fold(operator, &all)) {
             return self.of(&Operand::Constant(bits));
         }
-        Shape { constant: None, distance: distance(operator, &shapes) }
+        Shape::new(distance(operator, &shapes))
     }
 }
 

@@ -6,8 +6,8 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    AwaitKind, Block, BlockId, CheckKind, Edge, FunctionId, IndexVec, Instruction, Operand,
-    RegisterId, Terminator, Type, WhenUnselected,
+    AwaitKind, Block, BlockId, CheckKind, Edge, FunctionId, GlobalId, IndexVec, Instruction,
+    Operand, RegisterId, Terminator, Type, WhenUnselected,
 };
 use raddle_passes::Place;
 use raddle_terms::{Bits, Operator};
@@ -40,12 +40,17 @@ pub struct Translator<'a> {
     bases: FxHashMap<ObjectId, Operand>,
     /// Where the thread goes when it stops.
     stopped: BlockId,
+    /// The place of the original program that is translated.
+    origin: Place,
+    /// Set if a check failed in the current section and the thread went on, where that
+    /// can be.
+    failed: Option<GlobalId>,
 }
 
 /// How a thread is told that it was created, and with what.
 struct Start {
-    created: Option<raddle_ir::GlobalId>,
-    argument: raddle_ir::GlobalId,
+    created: Option<GlobalId>,
+    argument: GlobalId,
 }
 
 /// Makes a function of each thread, in the order of slots.
@@ -83,7 +88,13 @@ pub fn translate(
             registers: from.registers.iter().map(|_| None).collect(),
             blocks: IndexVec::new(),
             bases: FxHashMap::default(),
+            origin: Place { function: thread.function, block: entry(), statement: 0 },
+            failed: None,
         };
+        if translator.goes_on_in_sections() {
+            let name = format!("failed_{slot}");
+            translator.failed = Some(translator.build.variable(&name, BIT));
+        }
         translator.run()?;
         let function = translator.code.function;
         functions.push(build.program.functions.push(function));
@@ -224,18 +235,48 @@ impl Translator<'_> {
             return;
         }
         let wrong = self.code.not(condition);
-        self.errors.note(&mut self.code, self.build, what, wrong);
+        self.note_error(what, wrong);
+        self.go_on_if(condition);
+    }
+
+    fn note_error(&mut self, what: What, wrong: Operand) {
+        let stands = Some((self.slot, self.origin));
+        self.errors.note_of(stands, &mut self.code, self.build, what, wrong);
+    }
+
+    /// What is needed in a section: else the section does not happen, and the run is
+    /// none. But if a check failed in it before, the run ends with that.
+    fn need(&mut self, condition: Operand) {
+        let Some(failed) = self.failed else { return self.code.assume(condition) };
+        let failed = self.code.read(failed, BIT);
+        let either = self.code.either(condition, failed);
+        self.code.assume(either);
         self.go_on_if(condition);
     }
 
     /// Where threads can be switched, and a step of the original begins.
     fn step(&mut self, note: &Note) {
+        self.origin = note.origin;
         if note.visible {
             self.ask(|scheme, at| {
                 scheme.switch(at);
                 scheme.step(at, note.origin);
             });
         }
+    }
+
+    /// Whether there is a check in a section whose failure does not stop the thread.
+    fn goes_on_in_sections(&self) -> bool {
+        let function = &self.bounded.program.functions[self.function];
+        let Some(notes) = self.bounded.notes.get(self.function) else { return false };
+        let blocks = function.blocks.iter().zip(notes.iter());
+        let statements = blocks.flat_map(|(block, notes)| block.statements.iter().zip(notes));
+        statements.into_iter().any(|(statement, note)| match &statement.instruction {
+            Instruction::Check { kind, .. } => {
+                note.section != Section::Outside && kind.when_unselected() == WhenUnselected::GoOn
+            }
+            _ => false,
+        })
     }
 
     fn note(&self, place: Place) -> Result<Note, String> {
@@ -275,12 +316,12 @@ impl Translator<'_> {
                 let condition = self.operand(condition);
                 match note.section {
                     Section::Outside => self.go_on_if(condition),
-                    Section::User | Section::Library => self.code.assume(condition),
+                    Section::User | Section::Library => self.need(condition),
                 }
             }
             Instruction::Check { kind, condition, message } => {
                 let condition = self.operand(condition);
-                self.check(place, *kind, condition, message);
+                self.check(place, &note, *kind, condition, message);
             }
             Instruction::CurrentThread { result } => {
                 self.set(*result, constant(self.slot.position() as u128, 32));
@@ -320,6 +361,11 @@ impl Translator<'_> {
             }
             (Instruction::Store { value, access, .. }, &[touch]) => {
                 let aim = self.aim(touch);
+                let shapes = self.shared.objects.shapes.get(&self.function);
+                if shapes.is_some_and(|shapes| shapes.of(value).undefined) {
+                    let shared = aim.is_shared(&mut self.code);
+                    self.support(shared, "shared memory that is given what was never written");
+                }
                 let value = self.operand(value);
                 self.write(&aim, value, access.kind, truth(true));
             }
@@ -399,7 +445,14 @@ impl Translator<'_> {
         }
     }
 
-    fn check(&mut self, place: Place, kind: CheckKind, condition: Operand, message: &str) {
+    fn check(
+        &mut self,
+        place: Place,
+        note: &Note,
+        kind: CheckKind,
+        condition: Operand,
+        message: &str,
+    ) {
         let cut = self.bounded.cuts.iter().find(|cut| cut.place == place).map(|cut| cut.reached);
         let cut: Option<Reached> = cut.filter(|_| kind == CheckKind::Unwind);
         let what = What::Check { kind, message: message.to_string(), cut };
@@ -407,8 +460,14 @@ impl Translator<'_> {
             WhenUnselected::Stop => self.fail_unless(condition, what),
             WhenUnselected::GoOn => {
                 let wrong = self.code.not(condition);
-                if wrong != truth(false) {
-                    self.errors.note(&mut self.code, self.build, what, wrong);
+                if wrong == truth(false) {
+                    return;
+                }
+                self.note_error(what, wrong);
+                if let (Some(failed), true) = (self.failed, note.section != Section::Outside) {
+                    let before = self.code.read(failed, BIT);
+                    let now = self.code.either(before, wrong);
+                    self.code.write(failed, now, BIT);
                 }
             }
         }
@@ -442,7 +501,7 @@ impl Translator<'_> {
         self.ask(|scheme, at| scheme.wait(at, wait));
         match wait.kind {
             AwaitKind::Plain => {
-                self.code.assume(condition);
+                self.need(condition);
                 self.set(result, truth(true));
             }
             AwaitKind::Spurious | AwaitKind::Timed => {
@@ -488,7 +547,7 @@ impl Translator<'_> {
             }
             Terminator::Stop(_) => {
                 if note.section != Section::Outside {
-                    self.code.assume(truth(false));
+                    self.need(truth(false));
                 }
                 self.code.jump(self.stopped);
             }

@@ -12,7 +12,7 @@ use raddle_passes::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::objects::{ObjectId, Objects, Position};
-use super::parts::touches;
+use super::parts::{Touch, touches};
 use super::reach::reach;
 use super::{Part, PartId};
 use crate::bounded::{Bounded, Section, Slot};
@@ -160,17 +160,17 @@ fn note(
     reads: bool,
     writes: bool,
 ) {
-    let written = parts[part].written;
+    let empty = parts[part].empty;
     if reads {
         uses[part].readers.insert(slot);
-        if let Some(written) = written {
-            uses[written].readers.insert(slot);
+        if let Some(empty) = empty {
+            uses[empty].readers.insert(slot);
         }
     }
-    if writes || written.is_some() {
+    if writes || empty.is_some() {
         uses[part].writers.insert((slot, position));
-        if let Some(written) = written {
-            uses[written].writers.insert((slot, position));
+        if let Some(empty) = empty {
+            uses[empty].writers.insert((slot, position));
         }
     }
 }
@@ -233,4 +233,29 @@ fn in_same_step(bounded: &Bounded, spawn: Place, position: Position) -> bool {
     let between = code.statements.get(spawn.statement as usize..statement as usize);
     let ends = |each: &raddle_ir::Statement| matches!(each.instruction, Instruction::AtomicEnd);
     inside && between.is_some_and(|between| !between.iter().any(ends))
+}
+
+/// The parts without a bit for being empty that something empty may be copied to.
+pub fn copied_from_empty(
+    bounded: &Bounded,
+    objects: &Objects,
+    parts: &IndexVec<PartId, Part>,
+) -> FxHashSet<PartId> {
+    let mut found = FxHashSet::default();
+    for_each_statement(bounded, |_, place, instruction| {
+        let Instruction::Copy { .. } = instruction else { return };
+        let touched = touches(instruction, bounded.program.target);
+        let reached = |touch: &Touch| {
+            let Touch { address, bytes, writes, .. } = touch;
+            let found = reach(objects, parts, place.function, address, *bytes, *writes);
+            let spots = found.into_iter().flat_map(|reach| reach.spots);
+            spots.flat_map(|spot| spot.parts).collect::<Vec<PartId>>()
+        };
+        if let [from, to] = touched.as_slice()
+            && reached(from).iter().any(|part| parts[*part].empty.is_some())
+        {
+            found.extend(reached(to).into_iter().filter(|part| parts[*part].empty.is_none()));
+        }
+    });
+    found
 }
