@@ -134,7 +134,8 @@ impl<'a> Census<'a> {
         cell.kind == Type::Integer(1) && cell.name.ends_with("_written")
     }
 
-    pub fn keeping(&self, cell: CellId) -> Keeping {
+    /// `records`: whether writes may be recorded.
+    pub fn keeping(&self, cell: CellId, records: bool) -> Keeping {
         let accesses = self.accesses.get(&cell).map_or(&[][..], Vec::as_slice);
         let first = accesses.first().map_or(Slot::new(0), |access| access.slot);
         let others = accesses.iter().filter(|access| access.slot != first);
@@ -147,7 +148,7 @@ impl<'a> Census<'a> {
             None => Writes::None,
             Some(&&Access { slot: writer, .. }) => {
                 let alone = after.iter().all(|access| access.slot == writer || !access.writes);
-                if alone && after.iter().all(|access| access.slot >= writer) {
+                if records && alone && after.iter().all(|access| access.slot >= writer) {
                     Writes::Recorded { writer }
                 } else {
                     Writes::Guessed { sites }
@@ -157,18 +158,23 @@ impl<'a> Census<'a> {
         Keeping { alone, prepared: before.iter().any(|access| access.writes), writes }
     }
 
-    /// So many rounds are enough for whatever can be seen: one for each step that writes
-    /// what others see, and one between any two of them for all that only read there.
-    /// Never more than one a step.
-    pub fn rounds(&self) -> u64 {
+    /// So many steps write what others can see.
+    pub fn writing_steps(&self) -> usize {
         let mut writing = FxHashSet::default();
         for (&cell, accesses) in &self.accesses {
-            let keeping = self.keeping(cell);
+            let keeping = self.keeping(cell, true);
             let seen = |access: &&Access| !keeping.is_alone(access.slot, access.number);
             let writes = accesses.iter().filter(|access| access.writes).filter(seen);
             writing.extend(writes.map(|access| (access.slot, access.switch)));
         }
-        (2 * writing.len() as u64 + 1).min(self.counter.switches as u64 + 1)
+        writing.len()
+    }
+
+    /// So many rounds are enough for whatever can be seen: one for each step that writes
+    /// what others see, and one between any two of them for all that only read there.
+    /// Never more than one a step.
+    pub fn rounds(&self) -> u64 {
+        (2 * self.writing_steps() as u64 + 1).min(self.counter.switches as u64 + 1)
     }
 }
 

@@ -54,6 +54,10 @@ impl Clock {
         Type::Integer(self.round_bits)
     }
 
+    pub fn number_kind(&self) -> Type {
+        Type::Integer(self.number_bits)
+    }
+
     pub fn round_bits(&self) -> u16 {
         self.round_bits
     }

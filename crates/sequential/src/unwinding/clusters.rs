@@ -7,7 +7,8 @@
 //! followed by another to the same cell before the thread's part of the round is
 //! over.
 //!
-//! As for single writes, an execution that needs more clusters has a write when the
+//! Each cluster has a round of its own; between two of them there is a round for
+//! threads that only read. As for single writes, an execution that needs more clusters has a write when the
 //! time of the last one is over.
 
 use raddle_ir::index::Index;
@@ -55,20 +56,19 @@ pub struct Clusters {
     /// How many cells were written last by a write that others are not to see.
     hidden: GlobalId,
     hidden_kind: Type,
-    /// As many clusters as there are statements that write.
+    /// As many clusters as there are steps that write.
     suffices: bool,
 }
 
 impl Clusters {
+    /// So many clusters; and whether more are never needed.
     pub fn new(
         build: &mut Build,
         clock: Clock,
         threads: usize,
         cells: &[Written],
-        writes: u32,
+        (count, suffices): (usize, bool),
     ) -> Clusters {
-        let sites: usize = cells.iter().map(|each| each.sites).sum();
-        let count = sites.min(writes as usize);
         let hidden_kind = Type::Integer(bits_for(cells.len() as u64));
         let mut result = Clusters {
             clock,
@@ -77,7 +77,7 @@ impl Clusters {
             cells: FxHashMap::default(),
             hidden: build.variable("hidden", hidden_kind),
             hidden_kind,
-            suffices: count == sites,
+            suffices,
         };
         let time_kind = result.time_kind();
         for number in 1..=count {
@@ -169,17 +169,15 @@ impl Clusters {
 
 impl Grain for Clusters {
     fn guess(&mut self, code: &mut Code) {
-        let mut before = None;
-        for cluster in &self.clusters {
-            let time = code.nondet(self.time_kind(), "time");
+        let mut used = truth(true);
+        for (position, cluster) in self.clusters.iter().enumerate() {
+            let more = code.nondet(BIT, "used");
+            used = code.both(used, more);
+            let round = constant(2 * position as u128 + 1, self.clock.round_bits());
+            let slot = code.nondet(Type::Integer(self.slot_bits), "thread");
+            let time = code.apply(Operator::Concat, &[round, slot], self.time_kind());
+            let time = code.choose(used, time, self.never(), self.time_kind());
             code.write(cluster.time, time, self.time_kind());
-            if let Some(before) = before {
-                let later = code.test(Operator::UnsignedLess, &[before, time]);
-                let unused = code.test(Operator::Equal, &[time, self.never()]);
-                let sorted = code.either(later, unused);
-                code.assume(sorted);
-            }
-            before = Some(time);
             for own in self.in_order() {
                 let said = &cluster.said[own.position];
                 let has = code.nondet(BIT, "written");

@@ -40,9 +40,15 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub fn new(build: &mut Build, cells: &IndexVec<CellId, Cell>, census: &Census<'_>) -> Memory {
+    /// If nothing is recorded the grain is asked about every write.
+    pub fn new(
+        build: &mut Build,
+        cells: &IndexVec<CellId, Cell>,
+        census: &Census<'_>,
+        records: bool,
+    ) -> Memory {
         let kept = cells.iter_enumerated().map(|(id, cell)| {
-            let keeping = census.keeping(id);
+            let keeping = census.keeping(id, records);
             let name = &cell.name;
             let prepared =
                 keeping.prepared.then(|| build.variable(&format!("{name}_first"), cell.kind));

@@ -126,10 +126,17 @@ fn threads(
     census: &Census<'_>,
 ) -> Threads {
     let round = build.variable("round", Type::Integer(64));
-    let memory = Memory::new(build, &shared.cells, census);
+    // A single sequence has all writes in it.
+    let records = matches!(options.grain, Grain::Location | Grain::Inter);
+    let memory = Memory::new(build, &shared.cells, census, records);
     let cells = memory.guessed();
+    let writes = options.writes as usize;
+    let sites: usize = cells.iter().map(|each| each.sites).sum();
+    let steps = census.writing_steps();
     let rounds = match options.grain {
-        Grain::Location | Grain::Fine | Grain::Intra => census.rounds(),
+        Grain::Location => census.rounds(),
+        Grain::Fine => sequence::rounds(sites.min(writes)),
+        Grain::Intra => sequence::rounds(steps.min(writes)),
         Grain::Inter => census.rounds().min(u64::from(options.writes)),
     };
     let clock = Clock::new(round, rounds, census.counter.number);
@@ -138,7 +145,8 @@ fn threads(
         Grain::Fine => Box::new(Sequences::fine(build, clock, &cells, options.writes)),
         Grain::Intra => {
             let threads = bounded.threads.len();
-            Box::new(Clusters::new(build, clock, threads, &cells, options.writes))
+            let clusters = (steps.min(writes), steps <= writes);
+            Box::new(Clusters::new(build, clock, threads, &cells, clusters))
         }
         Grain::Inter => Box::new(Rounds::new(build, clock, &cells, rounds)),
     };

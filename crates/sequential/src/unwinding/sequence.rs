@@ -37,6 +37,8 @@ struct Sequence {
     cell_kind: Type,
     /// As many entries as there are statements that write.
     suffices: bool,
+    /// There is no other sequence, and nothing else is written.
+    of_all: bool,
 }
 
 /// Which sequence a cell belongs to, and its own kind and position there.
@@ -63,6 +65,7 @@ impl Sequences {
                 kind: each.kind,
                 cell_kind: Type::Integer(1),
                 suffices: count == each.sites,
+                of_all: false,
             };
             for number in 1..=count {
                 let name = format!("{}_write_{number}", each.name);
@@ -75,7 +78,7 @@ impl Sequences {
         result
     }
 
-    /// One sequence for all cells.
+    /// One sequence for all cells. There must be rounds for it, see [`rounds`].
     pub fn fine(build: &mut Build, clock: Clock, cells: &[Written], writes: u32) -> Self {
         let target = build.program.target;
         let sites: usize = cells.iter().map(|each| each.sites).sum();
@@ -87,6 +90,7 @@ impl Sequences {
             kind: Type::Integer(width),
             cell_kind: Type::Integer(cell_bits.max(1)),
             suffices: count == sites,
+            of_all: true,
         };
         for number in 1..=count {
             let name = format!("write_{number}");
@@ -99,6 +103,11 @@ impl Sequences {
             .map(|(position, each)| (each.cell, Place { sequence: 0, kind: each.kind, position }));
         Sequences { clock, places: places.collect(), sequences: vec![sequence] }
     }
+}
+
+/// So many rounds are enough for so many positions of one sequence.
+pub fn rounds(positions: usize) -> u64 {
+    2 * positions as u64 + 1
 }
 
 impl Entry {
@@ -120,9 +129,11 @@ impl Entry {
 
 impl Sequence {
     fn guess(&self, code: &mut Code, clock: Clock) {
-        let mut before = None;
-        for entry in &self.entries {
-            let time = code.nondet(clock.kind(), "time");
+        let times = match self.of_all {
+            true => self.guess_rounds(code, clock),
+            false => self.guess_times(code, clock),
+        };
+        for (entry, time) in self.entries.iter().zip(times) {
             let value = code.nondet(self.kind, "value");
             code.write(entry.time, time, clock.kind());
             code.write(entry.value, value, self.kind);
@@ -130,14 +141,52 @@ impl Sequence {
                 let which = code.nondet(self.cell_kind, "cell");
                 code.write(cell, which, self.cell_kind);
             }
-            if let Some(before) = before {
+        }
+    }
+
+    /// Any times that rise.
+    fn guess_times(&self, code: &mut Code, clock: Clock) -> Vec<Operand> {
+        let mut times: Vec<Operand> = Vec::new();
+        for _ in &self.entries {
+            let time = code.nondet(clock.kind(), "time");
+            if let Some(&before) = times.last() {
                 let later = code.test(Operator::UnsignedLess, &[before, time]);
                 let unused = code.test(Operator::Equal, &[time, clock.never()]);
                 let sorted = code.either(later, unused);
                 code.assume(sorted);
             }
-            before = Some(time);
+            times.push(time);
         }
+        times
+    }
+
+    /// Each write has a round of its own, but that it may be of the same step as the one
+    /// before; between two such rounds there is one for those who only read. So times
+    /// are positions, and different guesses mean different executions.
+    fn guess_rounds(&self, code: &mut Code, clock: Clock) -> Vec<Operand> {
+        let mut times: Vec<Operand> = Vec::new();
+        let mut round = constant(1, clock.round_bits());
+        let mut used = truth(true);
+        for position in 0..self.entries.len() {
+            let more = code.nondet(Type::Integer(1), "used");
+            used = code.both(used, more);
+            let number = code.nondet(clock.number_kind(), "number");
+            if position > 0 {
+                let same = code.nondet(Type::Integer(1), "same step");
+                let two = constant(2, clock.round_bits());
+                let next = code.apply(Operator::Add, &[round, two], clock.round_kind());
+                round = code.choose(same, round, next, clock.round_kind());
+            }
+            let time = code.apply(Operator::Concat, &[round, number], clock.kind());
+            if let Some(&before) = times.last() {
+                let later = code.test(Operator::UnsignedLess, &[before, time]);
+                let unused = code.not(used);
+                let sorted = code.either(later, unused);
+                code.assume(sorted);
+            }
+            times.push(code.choose(used, time, clock.never(), clock.kind()));
+        }
+        times
     }
 
     fn is_of(&self, code: &mut Code, entry: &Entry, place: &Place, so_far: Operand) -> Operand {
@@ -176,7 +225,6 @@ impl Sequence {
         place: &Place,
         (guard, value): (Operand, Operand),
     ) -> Operand {
-        let value = widened(code, value, place.kind, self.kind);
         let mut found = truth(false);
         for entry in &self.entries {
             let time = code.read(entry.time, clock.kind());
@@ -187,6 +235,7 @@ impl Sequence {
             code.write(entry.done, done, Type::Integer(1));
             let same = self.is_of(code, entry, place, same);
             let guessed = code.read(entry.value, self.kind);
+            let guessed = narrowed(code, guessed, self.kind, place.kind);
             let right = code.test(Operator::Equal, &[guessed, value]);
             let same = code.both(same, right);
             found = code.either(found, same);
@@ -261,12 +310,4 @@ fn narrowed(code: &mut Code, value: Operand, from: Type, to: Type) -> Operand {
     }
     let width = code.target.width(to);
     code.apply(Operator::Extract { low: 0, width }, &[value], to)
-}
-
-fn widened(code: &mut Code, value: Operand, from: Type, to: Type) -> Operand {
-    if from == to {
-        return value;
-    }
-    let width = code.target.width(to);
-    code.apply(Operator::ZeroExtend(width), &[value], to)
 }
