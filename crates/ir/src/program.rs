@@ -85,6 +85,9 @@ pub struct Global {
     pub constant: bool,
     /// One instance a thread, each with the same initial value.
     pub thread_local: bool,
+    /// A value that is kept for later: nothing reads it before it is written, so that
+    /// what it is at first has no meaning.
+    pub kept: bool,
     pub origin: Origin,
     pub debug_type: Option<DebugTypeId>,
     pub location: Option<Location>,

@@ -233,3 +233,31 @@ impl Decide for Timed<'_> {
         if self.0.due() { self.0.exceeded() } else { None }
     }
 }
+
+/// The same, and asks a solver where a yes would make much work.
+pub struct Asking<'a> {
+    pub timed: Timed<'a>,
+    pub solving: &'a mut Solving,
+}
+
+impl Decide for Asking<'_> {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+        self.timed.feasible(terms, guard)
+    }
+
+    fn possible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+        if guard.is_false(terms) {
+            return false;
+        }
+        let conditions: Vec<Term> = guard.conditions().collect();
+        let before = self.solving.undecided.take();
+        let model = self.solving.model(terms, &conditions);
+        let undecided = self.solving.undecided.take();
+        self.solving.undecided = before;
+        model.is_some() || undecided.is_some()
+    }
+
+    fn given_up(&mut self) -> Option<String> {
+        self.timed.given_up()
+    }
+}

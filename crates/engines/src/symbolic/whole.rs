@@ -14,7 +14,7 @@ use raddle_terms::{Evaluation, Term, TermStore};
 
 use super::SymbolicOptions;
 use super::concretise::{Taken, schedule};
-use super::solving::{Solving, Timed};
+use super::solving::{Asking, Solving, Timed};
 use crate::findings::Findings;
 use crate::limits::Watch;
 
@@ -61,7 +61,8 @@ impl<'a> Whole<'a> {
         options.written_pointers = self.made;
         let mut executor = Executor::new(self.ready, options);
         let state = State::new(self.ready, &mut self.terms);
-        executor.begin(&mut self.terms, &mut Timed(watch), &state)
+        let mut asking = Asking { timed: Timed(watch), solving: &mut self.solving };
+        executor.begin(&mut self.terms, &mut asking, &state)
     }
 
     /// Whether one of these can be true, and which.

@@ -159,6 +159,7 @@ impl<'p> Builder<'p> {
             initial,
             constant: false,
             thread_local: false,
+            kept: false,
             origin: Origin::Library,
             debug_type: None,
             location: None,

@@ -32,6 +32,7 @@ impl ModuleLowering<'_, '_> {
                 initial: Vec::new(),
                 constant: global.constant,
                 thread_local: global.thread_local,
+                kept: false,
                 origin: self.origin,
                 debug_type: match self.origin {
                     Origin::User => debug_type,

@@ -202,6 +202,7 @@ impl<'a> Parser<'a> {
             alignment: self.cursor.number()?,
             constant: self.cursor.eat_word("constant"),
             thread_local: self.cursor.eat_word("thread_local"),
+            kept: self.cursor.eat_word("kept"),
             origin: self.origin(),
             debug_type: self.optional_type()?,
             location: self.location()?,

@@ -281,6 +281,9 @@ impl<'a> Writer<'a> {
         if global.thread_local {
             self.out.write_str(" thread_local")?;
         }
+        if global.kept {
+            self.out.write_str(" kept")?;
+        }
         self.origin(global.origin)?;
         if let Some(debug_type) = global.debug_type {
             write!(self.out, " of {debug_type}")?;

@@ -329,6 +329,7 @@ impl<'a> Choices<'a> {
             }),
             constant: self.flag(),
             thread_local: self.flag(),
+            kept: self.flag(),
             origin: self.origin(),
             debug_type: self.option(Choices::index),
             location: self.location(),

@@ -314,24 +314,15 @@ impl Hands<'_> {
             let span = Span { object: number, offset: offset as u32, count: count as u32 };
             return self.read_shared(terms, span, condition);
         }
+        if !self.may_be_empty(terms, number, offset, count, condition) {
+            return Ok(());
+        }
         let Some(object) = self.way.state.object(number) else { return Ok(()) };
         let Some(emptiness) = object.emptiness(offset, count) else {
             let what = "memory that was written only in part, under different conditions";
             return Err(Interrupt::Limit(what.to_string()));
         };
-        if emptiness.offsets.is_empty() {
-            return Ok(());
-        }
         let Some(object) = self.way.state.edit_object(number) else { return Ok(()) };
-        object.stand_in(terms, offset, count);
-        let mut chosen: Option<Term> = None;
-        for &at in &emptiness.offsets {
-            let Some(byte) = object.read(terms, at, 1) else { continue };
-            chosen = Some(match chosen {
-                None => byte,
-                Some(low) => terms.apply(Operator::Concat, &[byte, low]),
-            });
-        }
         let unwritten = match emptiness.condition {
             Some(condition) => condition,
             None => terms.boolean(true),
@@ -339,15 +330,35 @@ impl Hands<'_> {
         let not = terms.not(condition);
         let still = terms.and(unwritten, not);
         let still = (!terms.known(still).is_some_and(|never| never.is_zero())).then_some(still);
-        for &at in &emptiness.offsets {
-            let slot = object.slot(at);
-            object.set(at, Slot { unwritten: still, ..slot });
-        }
-        if let Some(chosen) = chosen {
-            let guard = self.way.state.guard.and(terms, condition).and(terms, unwritten);
-            self.log(guard, Item::Value(chosen));
-        }
+        let chosen = object.choose(terms, &emptiness, unwritten, still);
+        let guard = self.way.state.guard.and(terms, condition).and(terms, unwritten);
+        self.log(guard, Item::Value(chosen));
         Ok(())
+    }
+
+    /// Whether a read here may meet bytes that were never written.
+    fn may_be_empty(
+        &mut self,
+        terms: &mut TermStore,
+        number: u32,
+        offset: usize,
+        count: usize,
+        condition: Term,
+    ) -> bool {
+        let Some(object) = self.way.state.object(number) else { return false };
+        match object.emptiness(offset, count) {
+            Some(emptiness) if emptiness.offsets.is_empty() => return false,
+            Some(emptiness) if emptiness.condition.is_none() => return true,
+            Some(_) | None => {}
+        }
+        let mut somewhere = terms.boolean(false);
+        for empty in object.empty_under(offset, count) {
+            somewhere = terms.or(somewhere, empty);
+        }
+        let has_none = (offset..offset + count).any(|at| object.slot(at).value.is_none());
+        let guard = self.way.state.guard.and(terms, condition);
+        let guard = if has_none { guard } else { guard.and(terms, somewhere) };
+        self.decide.possible(terms, &guard)
     }
 
     pub(super) fn read(

@@ -215,13 +215,12 @@ impl Hands<'_> {
             return Err(Interrupt::Limit(MIXED.to_string()));
         };
         let length = emptiness.offsets.len();
-        let Some(object) = self.way.state.edit_object(span.object) else { return Ok(()) };
-        object.stand_in(terms, first, length);
-        let Some(value) = object.read(terms, first, length) else { return Ok(()) };
         let unread = match emptiness.condition {
             Some(unwritten) => unwritten,
             None => terms.boolean(true),
         };
+        let Some(object) = self.way.state.edit_object(span.object) else { return Ok(()) };
+        let value = object.choose(terms, &emptiness, unread, Some(unread));
         let part = Span { offset: first as u32, count: length as u32, ..span };
         self.read_event(part, guard.and(terms, unread), value, false);
         self.keep_unread(terms, part, unread, condition);

@@ -52,6 +52,11 @@ pub trait Decide {
     /// `false` only if the guard can never be true.
     fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool;
 
+    /// The same, with more trouble taken: asked where a yes makes much work.
+    fn possible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+        self.feasible(terms, guard)
+    }
+
     /// Why the step should be given up now; asked often.
     fn given_up(&mut self) -> Option<String> {
         None

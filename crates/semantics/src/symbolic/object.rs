@@ -3,8 +3,8 @@
 //! widths see exactly the bytes of each other.
 //!
 //! Bytes never written have no value. One that is written under a condition
-//! only has a value that stands in for what the first read will choose, and
-//! the condition under which it is still unwritten.
+//! only has the value that was written, and the condition under which it is still
+//! unwritten; who reads it there chooses.
 //!
 //! Objects with very many places for one access have elements instead; see
 //! `elements.rs`.
@@ -27,7 +27,7 @@ pub struct Slot {
     pub value: Option<Term>,
     /// Which byte of it, counted from the lowest.
     pub part: u8,
-    /// Where this is true, the byte was never written and the value stands in.
+    /// Where this is true, the byte was never written, and the value says nothing.
     pub unwritten: Option<Term>,
 }
 
@@ -46,6 +46,8 @@ pub struct Object {
     pub size: Term,
     /// The most that the size can be.
     pub capacity: u64,
+    /// Nothing reads it before it is written: see [`raddle_ir::Global::kept`].
+    pub kept: bool,
     /// Empty if there are elements.
     chunks: Vec<Chunk>,
     elements: Option<Elements>,
@@ -55,7 +57,8 @@ impl Object {
     pub fn new(kind: ObjectKind, alive: Term, size: Term, capacity: u64, filling: Slot) -> Object {
         let chunk = Rc::new([filling; CHUNK]);
         let count = (capacity as usize).div_ceil(CHUNK);
-        Object { kind, alive, size, capacity, chunks: vec![chunk; count], elements: None }
+        let chunks = vec![chunk; count];
+        Object { kind, alive, size, capacity, kept: false, chunks, elements: None }
     }
 
     pub fn with_bytes(
@@ -183,6 +186,17 @@ impl Object {
         result
     }
 
+    /// The conditions under which bytes here were never written.
+    pub fn empty_under(&self, offset: usize, count: usize) -> Vec<Term> {
+        if self.elements.is_some() {
+            return Vec::new();
+        }
+        let mut found: Vec<Term> =
+            (offset..offset + count).filter_map(|at| self.slot(at).unwritten).collect();
+        found.dedup();
+        found
+    }
+
     /// The bytes here that may never have been written: the offsets, and the
     /// condition, which must be the same for all of them (`None` if it is not).
     pub fn emptiness(&self, offset: usize, count: usize) -> Option<Emptiness> {
@@ -207,7 +221,41 @@ impl Object {
         Some(found)
     }
 
-    /// Gives bytes that have no value a stand-in.
+    /// Puts a value that may be anything where these bytes were never written; `still`
+    /// is where they stay unwritten.
+    pub fn choose(
+        &mut self,
+        terms: &mut TermStore,
+        empty: &Emptiness,
+        unwritten: Term,
+        still: Option<Term>,
+    ) -> Term {
+        let count = empty.offsets.len();
+        let chosen = terms.fresh("unwritten", 8 * count as u16);
+        let adjacent = empty.offsets.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let first = empty.offsets.first().copied().unwrap_or(0);
+        let whole = match (adjacent, empty.condition) {
+            (true, None) => Some(chosen),
+            (true, Some(_)) => {
+                self.read(terms, first, count).map(|written| terms.ite(unwritten, chosen, written))
+            }
+            (false, _) => None,
+        };
+        for (part, &at) in empty.offsets.iter().enumerate() {
+            let (value, part) = match whole {
+                Some(whole) => (whole, part as u8),
+                None => {
+                    let byte = extract(terms, chosen, part as u8, 1);
+                    let written = self.read(terms, at, 1).unwrap_or(byte);
+                    (terms.ite(unwritten, byte, written), 0)
+                }
+            };
+            self.set(at, Slot { value: Some(value), part, unwritten: still });
+        }
+        chosen
+    }
+
+    /// Gives bytes that have no value one that says nothing.
     pub fn stand_in(&mut self, terms: &mut TermStore, offset: usize, count: usize) {
         let empty = |object: &Object, at: usize| object.slot(at).value.is_none();
         let mut at = offset;
@@ -351,7 +399,7 @@ fn merge_chunk(
             at += length;
             continue;
         }
-        let slot = merge_slot(terms, selector, one.slot(at), two.slot(at));
+        let slot = merge_slot(terms, selector, merged.kept, one.slot(at), two.slot(at));
         merged.set(at, slot);
         at += 1;
     }
@@ -367,9 +415,9 @@ fn merge_with_nothing(
     (one, two): (&Object, &Object),
     merged: &mut Object,
 ) -> Option<usize> {
-    let (full, empty, is_first) = match (whole(terms, one, at), whole(terms, two, at)) {
-        (Some(_), None) => (one, two, true),
-        (None, Some(_)) => (two, one, false),
+    let (full, empty) = match (whole(terms, one, at), whole(terms, two, at)) {
+        (Some(_), None) => (one, two),
+        (None, Some(_)) => (two, one),
         (Some(_), Some(_)) | (None, None) => return None,
     };
     let length = whole(terms, full, at).filter(|length| at + length <= end)?;
@@ -377,12 +425,10 @@ fn merge_with_nothing(
         return None;
     }
     let value = full.slot(at).value?;
-    let other = terms.fresh("unwritten", terms.width(value));
-    let value = match is_first {
-        true => terms.ite(selector, value, other),
-        false => terms.ite(selector, other, value),
+    let unwritten = match merged.kept {
+        true => full.slot(at).unwritten,
+        false => merged_emptiness(terms, selector, one.slot(at), two.slot(at)),
     };
-    let unwritten = merged_emptiness(terms, selector, one.slot(at), two.slot(at));
     for part in 0..length {
         merged.set(at + part, Slot { value: Some(value), part: part as u8, unwritten });
     }
@@ -436,7 +482,7 @@ fn whole(terms: &TermStore, object: &Object, offset: usize) -> Option<usize> {
     fits.then_some(length)
 }
 
-fn merge_slot(terms: &mut TermStore, selector: Term, one: Slot, two: Slot) -> Slot {
+fn merge_slot(terms: &mut TermStore, selector: Term, kept: bool, one: Slot, two: Slot) -> Slot {
     if one == two {
         return one;
     }
@@ -447,16 +493,13 @@ fn merge_slot(terms: &mut TermStore, selector: Term, one: Slot, two: Slot) -> Sl
     let value = match (first, second) {
         (None, None) => return Slot::EMPTY,
         (Some(first), Some(second)) => terms.ite(selector, first, second),
-        (Some(first), None) => {
-            let other = terms.fresh("unwritten", 8);
-            terms.ite(selector, first, other)
-        }
-        (None, Some(second)) => {
-            let other = terms.fresh("unwritten", 8);
-            terms.ite(selector, other, second)
-        }
+        (Some(only), None) | (None, Some(only)) => only,
     };
-    let unwritten = merged_emptiness(terms, selector, one, two);
+    let unwritten = match (kept, one.value, two.value) {
+        (true, Some(_), None) => one.unwritten,
+        (true, None, Some(_)) => two.unwritten,
+        _ => merged_emptiness(terms, selector, one, two),
+    };
     Slot { value: Some(value), part: 0, unwritten }
 }
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::elements::Elements;
 use super::guard::Guard;
-use super::object::Object;
+use super::object::{Object, Slot};
 use crate::machine::{ObjectKind, Resting, Status, Thread, initial_bytes};
 use crate::schedule::ThreadNumber;
 
@@ -42,9 +42,16 @@ impl State {
         let main = SymbolicThread { thread: main, counters: vec![Vec::new()] };
         let mut objects = vec![None; ready.layout.first_dynamic() as usize];
         for (id, global) in ready.program.globals.iter_enumerated() {
-            let bytes = initial_bytes(ready, global);
             let kind = ObjectKind::Global(id);
-            let object = Object::with_bytes(terms, kind, &bytes, ready.layout.pointer_bits);
+            let width = ready.layout.pointer_bits;
+            let object = if global.kept {
+                let size = terms.constant(Bits::new(u128::from(global.size), width));
+                let mut object = Object::new(kind, truth, size, global.size, Slot::EMPTY);
+                object.kept = true;
+                object
+            } else {
+                Object::with_bytes(terms, kind, &initial_bytes(ready, global), width)
+            };
             objects[ready.layout.global_object(id) as usize] = Some(Rc::new(object));
         }
         State { guard: Guard::always(), threads: vec![Some(Rc::new(main))], objects }
