@@ -1,8 +1,7 @@
 //! Who runs when: the function with which the sequential program begins.
 //!
-//! A *turn* of a thread guesses a label that is not before the one where the
-//! thread stands, and calls the thread's function to go there. The drivers differ
-//! in whose turn it is:
+//! A *turn* of a thread guesses how far it goes, and calls the thread's function. The
+//! drivers differ in whose turn it is:
 //!
 //! - *rounds*: everybody's, one after the other, so many times;
 //! - *contexts*: that of a guessed thread, so many times;
@@ -19,29 +18,32 @@ use raddle_ir::{
 };
 use raddle_terms::Operator;
 
-use super::{Building, Driver, LOOKED_FOR, slots};
+use super::{Building, Driver, FLAG, LOOKED_FOR, Look, reduce, slots, waits};
 use crate::bounded::Slot;
 use crate::code::{Code, constant, truth};
-
-const FLAG: Type = Type::Integer(1);
 
 pub(super) fn add(building: &mut Building<'_>) -> Result<(), String> {
     let mut code = Code::new("sequential_main", building.program.target, Origin::Library);
     begin(building, &mut code);
-    match &building.options.driver {
+    let options = building.options;
+    match &options.driver {
         Driver::Rounds { count, order } => {
             let order =
                 if order.is_empty() { slots(building.bounded).collect() } else { order.clone() };
             check_order(building, &order)?;
-            for _ in 0..*count {
+            let mut turns = Turns::default();
+            for round in 1..=*count {
+                turns.first_round = round == 1;
+                turns.last_round = round == *count;
                 for &slot in &order {
-                    turn_if_it_can(building, &mut code, slot);
+                    turns.turn_if_it_can(building, &mut code, slot);
                 }
             }
         }
         Driver::Contexts { count } => contexts(building, &mut code, *count),
         Driver::Stack => stack(building, &mut code),
     }
+    waits::judge(building, &mut code);
     code.close(Terminator::Stop(StopReason::Exit));
     building.program.entry = building.program.functions.push(code.function);
     Ok(())
@@ -73,6 +75,9 @@ fn begin(building: &Building<'_>, code: &mut Code) {
     }
     let looked_for = code.nondet(LOOKED_FOR, "looked_for");
     code.write(building.looked_for, looked_for, LOOKED_FOR);
+    if let Some(watch) = building.watch {
+        watch.begin(code);
+    }
     if let Some(main) = building.threads.iter().next() {
         code.write(main.active, truth(true), FLAG);
     }
@@ -83,35 +88,88 @@ fn can_run(building: &Building<'_>, code: &mut Code, slot: Slot) -> Operand {
     let active = code.read(kept.active, FLAG);
     let position = code.read(kept.position, kept.kind);
     let last = building.label(slot, kept.last);
-    let before_end = code.test(Operator::UnsignedLess, &[position, last]);
+    let before_end = code.test(Operator::NotEqual, &[position, last]);
     code.both(active, before_end)
 }
 
-fn turn_if_it_can(building: &Building<'_>, code: &mut Code, slot: Slot) {
-    let can = can_run(building, code, slot);
-    let [runs, on] = [code.block(), code.block()];
-    code.branch(can, runs, on);
-    code.go_to(runs);
-    turn(building, code, slot);
-    code.jump(on);
-    code.go_to(on);
+/// The turns that were given so far.
+#[derive(Default)]
+struct Turns {
+    count: u32,
+    first_round: bool,
+    last_round: bool,
 }
 
-fn turn(building: &Building<'_>, code: &mut Code, slot: Slot) {
+impl Turns {
+    fn turn_if_it_can(&mut self, building: &mut Building<'_>, code: &mut Code, slot: Slot) {
+        let can = can_run(building, code, slot);
+        let [runs, on] = [code.block(), code.block()];
+        code.branch(can, runs, on);
+        code.go_to(runs);
+        self.turn(building, code, slot);
+        code.jump(on);
+        code.go_to(on);
+    }
+
+    fn turn(&mut self, building: &mut Building<'_>, code: &mut Code, slot: Slot) {
+        let kept = &building.threads[slot];
+        let kind = kept.kind;
+        let place = kept.position;
+        let position = code.read(place, kind);
+        let goal = code.nondet(kind, "goal");
+        if let Some(watch) = building.watch {
+            watch.end(code, slot);
+        }
+        if let Some(done) = building.done {
+            done.begin(building, code, self.first_round);
+        }
+        call(building, code, slot, [position, goal], Look::Run);
+        if let Some(done) = building.done {
+            done.end(building, code, slot);
+        }
+        if self.last_round && building.options.complete {
+            let after = code.read(place, kind);
+            reduce::no_move(building, code, position, after);
+        }
+        if let Some(watch) = building.watch {
+            let [notes, on] = [code.block(), code.block()];
+            let now = watch.is_after(building, code, self.count);
+            code.branch(now, notes, on);
+            code.go_to(notes);
+            look(building, code, slot, Look::Watched);
+            code.jump(on);
+            code.go_to(on);
+        }
+        self.count += 1;
+    }
+}
+
+fn call(
+    building: &Building<'_>,
+    code: &mut Code,
+    slot: Slot,
+    [position, goal]: [Operand; 2],
+    look: Look,
+) {
+    let mut arguments = vec![position, goal];
+    if building.looks() {
+        arguments.push(look.number());
+    }
+    let callee = Callee::Direct(building.threads[slot].function);
+    code.add(Instruction::Call { results: Vec::new(), callee, arguments });
+}
+
+/// Asks a thread about where it stands.
+pub(super) fn look(building: &Building<'_>, code: &mut Code, slot: Slot, look: Look) {
+    let [asks, on] = [code.block(), code.block()];
+    let can = can_run(building, code, slot);
+    code.branch(can, asks, on);
+    code.go_to(asks);
     let kept = &building.threads[slot];
     let position = code.read(kept.position, kept.kind);
-    let goal = code.nondet(kept.kind, "goal");
-    let last = building.label(slot, kept.last);
-    let forwards = code.test(Operator::UnsignedLessOrEqual, &[position, goal]);
-    code.assume(forwards);
-    let within = code.test(Operator::UnsignedLessOrEqual, &[goal, last]);
-    code.assume(within);
-    code.add(Instruction::Call {
-        results: Vec::new(),
-        callee: Callee::Direct(kept.function),
-        arguments: vec![position, goal],
-    });
-    code.write(kept.position, goal, kept.kind);
+    call(building, code, slot, [position, position], look);
+    code.jump(on);
+    code.go_to(on);
 }
 
 /// The width of a thread's number.
@@ -125,7 +183,7 @@ fn thread_number(building: &Building<'_>, slot: Slot) -> Operand {
 }
 
 /// A turn of the thread whose number this is.
-fn turn_of(building: &Building<'_>, code: &mut Code, number: Operand) {
+fn turn_of(building: &mut Building<'_>, code: &mut Code, turns: &mut Turns, number: Operand) {
     let after = code.block();
     for slot in slots(building.bounded) {
         let [runs, on] = [code.block(), code.block()];
@@ -134,7 +192,7 @@ fn turn_of(building: &Building<'_>, code: &mut Code, number: Operand) {
         let both = code.both(is_meant, can);
         code.branch(both, runs, on);
         code.go_to(runs);
-        turn(building, code, slot);
+        turns.turn(building, code, slot);
         code.jump(after);
         code.go_to(on);
     }
@@ -142,13 +200,14 @@ fn turn_of(building: &Building<'_>, code: &mut Code, number: Operand) {
     code.go_to(after);
 }
 
-fn contexts(building: &Building<'_>, code: &mut Code, count: u32) {
+fn contexts(building: &mut Building<'_>, code: &mut Code, count: u32) {
     // Only `main` can be the first.
     let first = thread_number(building, Slot::new(0));
-    turn_of(building, code, first);
+    let mut turns = Turns::default();
+    turn_of(building, code, &mut turns, first);
     for _ in 1..count {
         let number = code.nondet(thread_kind(building), "thread");
-        turn_of(building, code, number);
+        turn_of(building, code, &mut turns, number);
     }
 }
 
@@ -163,9 +222,10 @@ fn stack(building: &mut Building<'_>, code: &mut Code) {
     if let Some(main) = below.first() {
         code.write(*main, nobody, kind);
     }
+    let mut turns = Turns::default();
     let mut running = thread_number(building, Slot::new(0));
     for _ in 0..(2 * count).saturating_sub(1) {
-        turn_of(building, code, running);
+        turn_of(building, code, &mut turns, running);
         running = next_of_stack(building, code, running, &below, kind);
     }
 }

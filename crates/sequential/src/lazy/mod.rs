@@ -6,7 +6,9 @@
 //! it computed is kept in globals, and control code jumps over what was already
 //! done and over what is not to be done yet (`thread`, `persist`, `objects`). A
 //! driver calls the functions, round after round, and guesses for each call how
-//! far the thread gets (`driver`).
+//! far the thread gets (`driver`). Deadlocks and races are looked for in `waits` and
+//! `races`; `reduce` drops schedules that differ in nothing that matters, and says
+//! when the rounds are enough.
 //!
 //! Deviations from the paper:
 //!
@@ -19,16 +21,25 @@
 //!   threads, which are the schedules of KISS.
 //! - Program counters have as many bits as the thread needs.
 
+mod accesses;
 mod driver;
 mod objects;
 mod persist;
+mod races;
+mod reduce;
 mod thread;
+mod waits;
 
 use raddle_ir::index::Index;
 use raddle_ir::{
     CheckKind, FunctionId, Global, GlobalId, IndexVec, Operand, Origin, Program, Type,
 };
-use raddle_terms::Operator;
+use raddle_terms::{Bits, Operator};
+
+use accesses::Accesses;
+use races::Watch;
+use reduce::{Done, Seen};
+use waits::Waits;
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, constant};
@@ -95,8 +106,41 @@ struct Building<'b> {
     checks: Vec<CheckKind>,
     /// Which of the checks is looked for.
     looked_for: GlobalId,
+    accesses: Accesses<'b>,
+    watch: Option<Watch>,
+    waits: Option<IndexVec<Slot, Waits>>,
+    seen: Option<IndexVec<Slot, Seen>>,
+    done: Option<Done>,
     /// Objects that are made at the beginning, and where their addresses are kept.
     objects: Vec<objects::Made>,
+}
+
+/// What a thread's function is called for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// To go on.
+    Run,
+    /// To say whether it waits where it stands.
+    Waits,
+    /// To note what it does next.
+    Watched,
+}
+
+const FLAG: Type = Type::Integer(1);
+
+/// Of a thread's number.
+const HOLDER: Type = Type::Integer(32);
+
+const LOOK: Type = Type::Integer(2);
+
+impl Look {
+    fn bits(self) -> Bits {
+        Bits::new(self as u128, 2)
+    }
+
+    fn number(self) -> Operand {
+        Operand::Constant(self.bits())
+    }
 }
 
 /// The width of the guess which check is looked for.
@@ -123,6 +167,11 @@ impl<'b> Building<'b> {
             program,
             marks: Vec::new(),
             threads: IndexVec::new(),
+            accesses: Accesses::new(bounded, checks.contains(&CheckKind::Race)),
+            watch: None,
+            waits: None,
+            seen: None,
+            done: None,
             checks,
             looked_for: GlobalId::new(0),
             objects: Vec::new(),
@@ -131,7 +180,43 @@ impl<'b> Building<'b> {
         for slot in slots(bounded) {
             building.keep(slot);
         }
+        building.look_out();
         building
+    }
+
+    /// The variables of what else is looked at.
+    fn look_out(&mut self) {
+        if self.checks.contains(&CheckKind::Race) {
+            self.watch = Some(Watch::new(self));
+        }
+        if self.checks.contains(&CheckKind::Deadlock) {
+            self.waits = Some(slots(self.bounded).map(|slot| Waits::new(self, slot)).collect());
+        }
+        if let Driver::Rounds { .. } = self.options.driver {
+            self.done = Some(Done::new(self));
+            self.seen = Some(slots(self.bounded).map(|slot| Seen::new(self, slot)).collect());
+        }
+    }
+
+    fn waits_of(&self, slot: Slot) -> Option<Waits> {
+        self.waits.as_ref()?.get(slot).copied()
+    }
+
+    fn seen_of(&self, slot: Slot) -> Option<Seen> {
+        self.seen.as_ref()?.get(slot).copied()
+    }
+
+    fn set_kind(&self) -> Type {
+        Type::Integer(self.accesses.set_width())
+    }
+
+    fn set(&self, of: u64) -> Operand {
+        constant(u128::from(of), self.accesses.set_width())
+    }
+
+    /// Whether threads' functions are called for more than to go on.
+    fn looks(&self) -> bool {
+        self.watch.is_some() || self.waits.is_some()
     }
 
     fn keep(&mut self, slot: Slot) {
@@ -143,7 +228,7 @@ impl<'b> Building<'b> {
             function: thread.function,
             active: self.global(&format!("active_{slot}"), Type::Integer(1)),
             position: self.global(&format!("position_{slot}"), kind),
-            argument: has_argument.then(|| self.global(&format!("argument_{slot}"), Type::Pointer)),
+            argument: has_argument.then(|| self.kept(&format!("argument_{slot}"), Type::Pointer)),
             kind,
             last,
         };
@@ -161,10 +246,18 @@ impl<'b> Building<'b> {
             initial: Vec::new(),
             constant: false,
             thread_local: false,
+            kept: false,
             origin: Origin::Library,
             debug_type: None,
             location: None,
         })
+    }
+
+    /// One that nothing reads before it is written.
+    fn kept(&mut self, name: &str, kind: Type) -> GlobalId {
+        let global = self.global(name, kind);
+        self.program.globals[global].kept = true;
+        global
     }
 
     fn mark(&mut self, mark: Mark) -> usize {
@@ -185,6 +278,11 @@ impl<'b> Building<'b> {
     /// The position of a kind among the checks.
     fn number_of(&self, kind: CheckKind) -> Option<usize> {
         self.checks.iter().position(|of| *of == kind)
+    }
+
+    fn is_looked_for(&self, code: &mut Code, number: usize) -> Operand {
+        let looked_for = code.read(self.looked_for, LOOKED_FOR);
+        code.test(Operator::Equal, &[looked_for, constant(number as u128, 8)])
     }
 
     /// For each check whether another one is looked for; the last is undefined

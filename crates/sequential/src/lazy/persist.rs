@@ -27,7 +27,7 @@ pub(super) fn run(
                 return building.looked_for;
             };
             let name = about.name.as_deref().map_or(String::new(), |name| format!("_{name}"));
-            building.global(&format!("{slot}_{register}{name}"), about.kind)
+            building.kept(&format!("{slot}_{register}{name}"), about.kind)
         });
     }
     let dominators = Dominators::new(function);

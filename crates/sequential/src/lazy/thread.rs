@@ -1,26 +1,32 @@
 //! A thread's function, made so that it can be left and taken up again.
 //!
 //! Labels stand at the thread's beginning (0), in front of every visible statement
-//! and, the last, at its end. At each label the control code goes on to the next
-//! label if what follows was done before, or is not to be done yet; so a call runs
-//! over all labels, and does only what lies between the label where the thread
-//! stands and the one up to which it is to go. Code that arrives at a label from
-//! further back than the label before it has jumped over labels: a run that was to
-//! end at one of those is none.
+//! and, the last, at its end. A call goes to the label where the thread stands, and
+//! leaves at the first label that is not before its goal, which becomes the label
+//! where the thread stands.
+//!
+//! Deviations: in the paper the control code hops from label to label, over what was
+//! done before and what is not to be done yet, and runs are given up whose goal is
+//! jumped over. Here a switch leads to the label at once, and the function is left at
+//! once: what was skipped is not merged with what runs, so that in the first turn of a
+//! thread all that is constant stays so; and the label where a thread stands is one of
+//! those at which it was left, which shows in the formula, so that no code is looked
+//! at that nobody can have come to.
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    AwaitKind, BlockId, CheckKind, Function, IndexVec, Instruction, Operand, RegisterId, Statement,
-    StopReason, Terminator, Type, WhenUnselected,
+    AwaitKind, BlockId, CheckKind, Edge, Function, IndexVec, Instruction, Operand, RegisterId,
+    Statement, StopReason, Terminator, Type, WhenUnselected,
 };
 use raddle_passes::Place;
-use raddle_terms::Operator;
+use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
+use super::accesses::Masks;
 use super::objects::Objects;
-use super::{Building, persist};
+use super::{Building, FLAG, LOOK, Look, persist};
 use crate::bounded::{Bounded, Section, Slot};
-use crate::code::{Code, constant, is_true, truth};
+use crate::code::{Code, constant, edge, is_true, truth};
 use crate::marks::Mark;
 
 /// The places in front of which the thread can be left, in order.
@@ -42,6 +48,7 @@ pub(super) fn translate(building: &mut Building<'_>, slot: Slot) -> Result<Funct
     for block in translation.old.blocks.indices() {
         translation.block(block)?;
     }
+    translation.enter();
     let Translation { mut code, objects, replaced, .. } = translation;
     replace(&mut code.function, &replaced);
     let holders = objects.holders();
@@ -55,22 +62,22 @@ pub(super) struct Translation<'t, 'b> {
     pub old: &'b Function,
     pub code: Code,
     /// Where the thread goes on from, and how far it gets.
-    position: Operand,
+    pub position: Operand,
     goal: Operand,
+    /// What it is called for, where that is not always to go on.
+    look: Option<Operand>,
+    places: Vec<Place>,
     labels: FxHashMap<(BlockId, u32), u32>,
     /// The control code of each label.
     controls: Vec<BlockId>,
     /// The beginning of each old block.
     beginnings: IndexVec<BlockId, BlockId>,
-    /// The earliest label that code of each old block can come from without passing
-    /// another.
-    earliest: IndexVec<BlockId, u32>,
-    /// The same for the code that is added now.
-    since: u32,
     stops: BlockId,
+    /// Takes the label where the thread stands from now on.
     leaves: BlockId,
+    pub returns: BlockId,
     /// For each check, whether another one is looked for.
-    others: Vec<Operand>,
+    pub others: Vec<Operand>,
     objects: Objects,
     replaced: FxHashMap<RegisterId, Operand>,
 }
@@ -91,6 +98,11 @@ impl<'t, 'b> Translation<'t, 'b> {
             code.function.parameters.push(register);
             Operand::Register(register)
         });
+        let look = building.looks().then(|| {
+            let register = code.function.new_register(LOOK, Some("look".to_string()));
+            code.function.parameters.push(register);
+            Operand::Register(register)
+        });
         if let (Some(from), Some(&result)) = (argument, old.parameters.first()) {
             let access = crate::code::plain(Type::Pointer);
             code.add(Instruction::Load { result, address: Operand::Global(from), access });
@@ -106,22 +118,24 @@ impl<'t, 'b> Translation<'t, 'b> {
                 new
             })
             .collect();
-        let [stops, leaves] = [code.block(), code.block()];
-        let numbered = (1..).zip(labels(bounded, slot));
+        let [stops, leaves, returns] = [code.block(), code.block(), code.block()];
+        let places = labels(bounded, slot);
+        let numbered = (1..).zip(&places);
         let mut translation = Translation {
             labels: numbered.map(|(label, at)| ((at.block, at.statement), label)).collect(),
-            earliest: old.blocks.iter().map(|_| u32::MAX).collect(),
             building,
             slot,
             old,
             code,
             position,
             goal,
+            look,
+            places,
             controls,
             beginnings,
-            since: 0,
             stops,
             leaves,
+            returns,
             others,
             objects,
             replaced: FxHashMap::default(),
@@ -130,60 +144,118 @@ impl<'t, 'b> Translation<'t, 'b> {
         Ok(translation)
     }
 
-    /// The entry, the beginning, the end.
+    /// The beginning and the end.
     fn frame(&mut self, last: u32) {
-        self.code.jump(self.controls[0]);
         let begins = self.code.block();
         self.control(0, begins);
         let mark = self.building.mark(Mark::Begin { slot: self.slot });
         self.code.mark(mark);
+        let life = self.building.accesses.life(self.slot);
+        self.touches(0, Masks { reads: life, writes: 0 });
         if let Some(&first) = self.beginnings.iter().next() {
             self.code.jump(first);
-            self.earliest[BlockId::new(0)] = 0;
         }
-        self.code.go_to(self.controls[last as usize]);
-        self.code.jump(self.leaves);
-        // Where it was to go is no matter, so that is fixed.
+        let (active, position) = {
+            let kept = &self.building.threads[self.slot];
+            (kept.active, kept.position)
+        };
         self.code.go_to(self.stops);
-        let label = self.label(last);
-        let all = self.code.test(Operator::Equal, &[self.goal, label]);
-        self.code.assume(all);
-        let active = self.building.threads[self.slot].active;
-        self.code.write(active, truth(false), Type::Integer(1));
-        self.code.jump(self.leaves);
+        self.code.write(active, truth(false), FLAG);
+        let end = self.leave(last);
+        self.code.close(Terminator::Jump(end));
+        let kind = self.building.threads[self.slot].kind;
+        let label = self.code.parameter(self.leaves, kind);
         self.code.go_to(self.leaves);
+        self.code.write(position, label, kind);
+        self.code.jump(self.returns);
+        self.code.go_to(self.returns);
         self.code.close(Terminator::Return(Vec::new()));
+        self.code.go_to(self.controls[last as usize]);
+        let end = self.leave(last);
+        self.code.close(Terminator::Jump(end));
+    }
+
+    /// The thread stands at this label.
+    fn leave(&self, label: u32) -> Edge {
+        Edge { target: self.leaves, arguments: vec![self.label(label)] }
+    }
+
+    /// The entry: what the function is called for, and where it goes on.
+    fn enter(&mut self) {
+        let mut entry = BlockId::new(Function::ENTRY);
+        if let Some(look) = self.look {
+            let goes_on = self.code.block();
+            let waits = self.looked_at(Look::Waits);
+            let watched = self.looked_at(Look::Watched);
+            self.code.go_to(entry);
+            let cases = [(Look::Waits, waits), (Look::Watched, watched)];
+            self.code.close(Terminator::Switch {
+                value: look,
+                cases: cases.map(|(look, block)| (look.bits(), edge(block))).to_vec(),
+                default: edge(goes_on),
+            });
+            entry = goes_on;
+        }
+        self.code.go_to(entry);
+        let width = self.code.target.width(self.building.threads[self.slot].kind);
+        let cases = (0..).zip(&self.controls);
+        let cases = cases.map(|(label, block)| (Bits::new(label, width), edge(*block))).collect();
+        let default = edge(self.returns);
+        self.code.close(Terminator::Switch { value: self.position, cases, default });
+    }
+
+    /// Goes to the code for the label at which the thread stands.
+    fn looked_at(&mut self, look: Look) -> BlockId {
+        let begins = self.code.block();
+        let width = self.code.target.width(self.building.threads[self.slot].kind);
+        let mut cases = Vec::new();
+        for (label, place) in (1..).zip(self.places.clone()) {
+            let old = self.old;
+            let statement = old.blocks[place.block].statements.get(place.statement as usize);
+            let Some(statement) = statement else { continue };
+            let matters = match look {
+                Look::Run => false,
+                Look::Waits => self.may_wait(place),
+                Look::Watched => self.is_watched(place, &statement.instruction),
+            };
+            if !matters {
+                continue;
+            }
+            let block = self.code.block();
+            cases.push((Bits::new(label, width), edge(block)));
+            self.code.go_to(block);
+            self.code.location = statement.location;
+            match look {
+                Look::Run => {}
+                Look::Waits => self.waits(place),
+                Look::Watched => {
+                    self.watched(place, &statement.instruction);
+                    self.code.jump(self.returns);
+                }
+            }
+        }
+        self.code.go_to(begins);
+        let default = edge(self.returns);
+        self.code.close(Terminator::Switch { value: self.position, cases, default });
+        begins
     }
 
     fn label(&self, label: u32) -> Operand {
         self.building.label(self.slot, label)
     }
 
-    /// At a label: go on to the next, or do what follows.
+    /// At a label: leave, or do what follows.
     fn control(&mut self, label: u32, follows: BlockId) {
-        let next = self.controls[label as usize + 1];
         self.code.go_to(self.controls[label as usize]);
         let number = self.label(label);
-        let done = self.code.test(Operator::UnsignedLess, &[number, self.position]);
-        let later = self.code.test(Operator::UnsignedLessOrEqual, &[self.goal, number]);
-        let skip = self.code.either(done, later);
-        self.code.branch(skip, next, follows);
+        let is_goal = self.code.test(Operator::UnsignedLessOrEqual, &[self.goal, number]);
+        let (then, otherwise) = (self.leave(label), edge(follows));
+        self.code.close(Terminator::Branch { condition: is_goal, then, otherwise });
         self.code.go_to(follows);
-    }
-
-    /// The code before ends at a label.
-    fn arrive(&mut self, label: u32) {
-        if self.since.saturating_add(1) < label {
-            let number = self.label(label);
-            let valid = self.code.test(Operator::UnsignedLessOrEqual, &[number, self.goal]);
-            self.code.assume(valid);
-        }
-        self.code.jump(self.controls[label as usize]);
     }
 
     fn block(&mut self, block: BlockId) -> Result<(), String> {
         let old = &self.old.blocks[block];
-        self.since = self.earliest[block];
         self.code.go_to(self.beginnings[block]);
         for (position, statement) in (0..).zip(&old.statements) {
             self.code.location = statement.location;
@@ -205,18 +277,20 @@ impl<'t, 'b> Translation<'t, 'b> {
 
     fn pass_label(&mut self, block: BlockId, statement: u32) {
         let Some(&label) = self.labels.get(&(block, statement)) else { return };
-        self.arrive(label);
+        self.code.jump(self.controls[label as usize]);
         let follows = self.code.block();
         self.control(label, follows);
-        self.since = label;
         let place = Place { function: self.function(), block, statement };
         if let Some(note) = self.building.bounded.note(place) {
             let mark = self.building.mark(Mark::Step { slot: self.slot, place: note.origin });
             self.code.mark(mark);
         }
+        let is_label = |at: Place| self.labels.contains_key(&(at.block, at.statement));
+        let masks = self.building.accesses.of_step(place, &is_label);
+        self.touches(label, masks);
     }
 
-    fn section(&self, place: Place) -> Section {
+    pub fn section(&self, place: Place) -> Section {
         self.building.bounded.note(place).map_or(Section::Outside, |note| note.section)
     }
 
@@ -226,8 +300,6 @@ impl<'t, 'b> Translation<'t, 'b> {
             Terminator::Jump(_) | Terminator::Branch { .. } | Terminator::Switch { .. } => {
                 let mut new = old.clone();
                 for edge in new.edges_mut() {
-                    let earliest = &mut self.earliest[edge.target];
-                    *earliest = (*earliest).min(self.since);
                     edge.target = self.beginnings[edge.target];
                 }
                 self.code.close(new);
@@ -238,7 +310,7 @@ impl<'t, 'b> Translation<'t, 'b> {
                     self.objects.end_all(&mut self.code);
                 }
                 let last = self.building.threads[self.slot].last;
-                self.arrive(last);
+                self.code.jump(self.controls[last as usize]);
             }
             Terminator::Stop(reason) => self.stop(place, *reason),
         }
@@ -254,7 +326,7 @@ impl<'t, 'b> Translation<'t, 'b> {
             Section::Outside => self.code.jump(self.stops),
             Section::User | Section::Library => {
                 self.code.assume(truth(false));
-                self.code.jump(self.leaves);
+                self.code.jump(self.returns);
             }
         }
     }
@@ -326,24 +398,29 @@ impl<'t, 'b> Translation<'t, 'b> {
             Instruction::Await { result, kind, condition, .. } => {
                 self.wait(*result, *kind, *condition);
             }
-            Instruction::CompareExchange { weak: true, .. } => {
-                self.weak_exchange(&statement.instruction);
+            Instruction::CompareExchange { weak, .. } => {
+                if *weak {
+                    self.weak_exchange(&statement.instruction);
+                } else {
+                    self.code.add(statement.instruction.clone());
+                }
+                self.race(place, &statement.instruction);
             }
+            Instruction::Load { .. }
+            | Instruction::Store { .. }
+            | Instruction::Update { .. }
+            | Instruction::Copy { .. } => {
+                self.race(place, &statement.instruction);
+                self.code.add(statement.instruction.clone());
+            }
+            Instruction::AtomicEnd => self.race_of_section(place),
             Instruction::Allocate { .. }
             | Instruction::StackSave { .. }
             | Instruction::StackRestore { .. } => {
                 self.objects.statement(&mut self.code, place, &statement.instruction);
             }
-            Instruction::AtomicBegin
-            | Instruction::AtomicEnd
-            | Instruction::Fence
-            | Instruction::Output { .. } => {}
+            Instruction::AtomicBegin | Instruction::Fence | Instruction::Output { .. } => {}
             Instruction::Apply { .. }
-            | Instruction::Load { .. }
-            | Instruction::Store { .. }
-            | Instruction::Update { .. }
-            | Instruction::CompareExchange { weak: false, .. }
-            | Instruction::Copy { .. }
             | Instruction::Free { .. }
             | Instruction::ObjectSize { .. }
             | Instruction::Unsupported { .. } => self.code.add(statement.instruction.clone()),
@@ -432,7 +509,7 @@ impl<'t, 'b> Translation<'t, 'b> {
         self.code.function.blocks[on].parameters = vec![*old, *success];
         self.code.branch(fails, reads, exchanges);
         let go_on = |found: Operand, succeeded: Operand| {
-            Terminator::Jump(raddle_ir::Edge { target: on, arguments: vec![found, succeeded] })
+            Terminator::Jump(Edge { target: on, arguments: vec![found, succeeded] })
         };
         self.code.go_to(reads);
         let found = self.code.register(access.kind);

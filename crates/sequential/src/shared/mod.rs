@@ -214,6 +214,7 @@ impl Build {
             initial: Vec::new(),
             constant: false,
             thread_local: false,
+            kept: false,
             origin: Origin::Library,
             debug_type: None,
             location: None,
