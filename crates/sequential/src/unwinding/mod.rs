@@ -41,11 +41,11 @@ mod sequence;
 mod threads;
 
 use raddle_ir::index::Index;
-use raddle_ir::{Callee, CheckKind, Instruction, Origin, Type};
+use raddle_ir::{Callee, CheckKind, GlobalId, Instruction, Origin, StopReason, Terminator, Type};
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, truth};
-use crate::marks::{Reached, Sequential};
+use crate::marks::{Mark, Reached, Sequential};
 use crate::shared::errors::What;
 use crate::shared::{self, Build, Shared};
 use census::{Census, Counter, waits_behind_write};
@@ -88,30 +88,31 @@ pub fn sequentialise(bounded: &Bounded, options: &Options) -> Result<Sequential,
     }
     let mut threads = threads(bounded, options, &mut build, &shared, &census);
     let translated = shared::translate(bounded, &shared, &mut build, &mut threads)?;
+    if threads.counter.number != census.counter.number {
+        return Err("internal error: a second translation met other accesses".to_string());
+    }
     let target = build.program.target;
     let mut code = Code::new("unwinding", target, Origin::Library);
     threads.grain.guess(&mut code);
     threads.memory.prepare(&mut code, &build);
     run_threads(&mut code, &translated);
     threads.grain.finish(&mut code);
-    let beyond = match options.grain {
-        Grain::Inter => truth(u64::from(options.writes) < census.rounds()),
-        Grain::Fine | Grain::Intra | Grain::Location => code.read(threads.beyond, Type::Integer(1)),
-    };
+    // Of what comes now nothing is earlier.
+    threads.say_end(&mut code, &mut build);
     let mut errors = translated.errors;
-    let what = What::Check {
-        kind: CheckKind::Unwind,
-        message: "more writes than were guessed".to_string(),
-        cut: Some(Reached::Writes),
-    };
-    errors.note(&mut code, &mut build, what, beyond);
+    match options.grain {
+        Grain::Inter => {
+            let fewer = u64::from(options.writes) < census.rounds();
+            errors.note(&mut code, &mut build, too_many_writes(), truth(fewer));
+        }
+        Grain::Fine | Grain::Intra | Grain::Location => {
+            stop_beyond(&mut code, &mut build, threads.beyond);
+        }
+    }
     if let Some(fates) = &threads.fates {
         let deadlock = deadlock::find(&mut code, fates, &translated.created);
-        let what = What::Check {
-            kind: CheckKind::Deadlock,
-            message: "threads wait for each other".to_string(),
-            cut: None,
-        };
+        let message = "threads wait for each other".to_string();
+        let what = What::Check { kind: CheckKind::Deadlock, message, cut: None };
         errors.note(&mut code, &mut build, what, deadlock);
     }
     errors.check(&mut code, &mut build);
@@ -181,4 +182,24 @@ fn run_threads(code: &mut Code, threads: &shared::Threads) {
         code.jump(goes_on);
         code.go_to(goes_on);
     }
+}
+
+const TOO_MANY: &str = "more writes than were guessed";
+
+fn too_many_writes() -> What {
+    let cut = Some(Reached::Writes);
+    What::Check { kind: CheckKind::Unwind, message: TOO_MANY.to_string(), cut }
+}
+
+/// A thread that had a write too many may have stopped within a section, and others
+/// have seen half of it: nothing else counts then.
+fn stop_beyond(code: &mut Code, build: &mut Build, beyond: GlobalId) {
+    let (cut, goes_on) = (code.block(), code.block());
+    let condition = code.read(beyond, Type::Integer(1));
+    code.branch(condition, cut, goes_on);
+    code.go_to(cut);
+    build.mark(code, Mark::Cut { reached: Reached::Writes });
+    code.check(CheckKind::Unwind, truth(false), TOO_MANY);
+    code.close(Terminator::Stop(StopReason::Exit));
+    code.go_to(goes_on);
 }

@@ -93,6 +93,12 @@ impl Threads {
         at.code.add(Instruction::Output { value: now.time });
     }
 
+    /// After all threads: what is said from now on comes last.
+    pub fn say_end(&self, code: &mut Code, build: &mut Build) {
+        build.mark(code, Mark::Time { slot: Slot::new(0) });
+        code.add(Instruction::Output { value: self.clock.never() });
+    }
+
     fn context<'a>(&'a mut self, slot: Slot) -> (&'a mut Memory, Context<'a>) {
         let context = Context {
             slot,
