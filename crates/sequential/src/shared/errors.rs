@@ -1,22 +1,27 @@
 //! What goes wrong in a run that is perhaps no run of the concurrent program: it
 //! is noted, a bit for each place, and checked in the end. The last choice of
 //! a run is which of the bits is looked at, so that none hides another.
+//!
+//! Nobody sees half of an atomic section. After a failure inside of one the run
+//! goes on with half of it done, so that nothing but that failure is looked at.
 
 use raddle_ir::{
     CheckKind, Edge, GlobalId, Instruction, Location, Operand, StopReason, Terminator, Type,
 };
 use raddle_passes::Place;
-use raddle_terms::Bits;
+use raddle_terms::{Bits, Operator};
 
 use super::Build;
 use crate::bounded::Slot;
-use crate::code::{Code, edge};
+use crate::code::{Code, constant, edge};
 use crate::marks::{Mark, Reached};
 
 /// What went wrong on the way.
 #[derive(Default)]
 pub struct Errors {
     sites: Vec<Site>,
+    /// Holds the number of the only error that counts, or 0.
+    only: Option<GlobalId>,
 }
 
 struct Site {
@@ -33,6 +38,12 @@ pub enum What {
 }
 
 const BIT: Type = Type::Integer(1);
+/// Of an error's number, which is its position plus one.
+pub const NUMBER: Type = Type::Integer(32);
+
+pub fn number(value: usize) -> Operand {
+    constant(value as u128, 32)
+}
 
 impl Errors {
     /// Notes whether this goes wrong here. A statement runs at most once.
@@ -40,7 +51,8 @@ impl Errors {
         self.note_of(None, code, build, what, wrong);
     }
 
-    /// The same, of a thread in front of a place of the original program.
+    /// The same, of a thread in front of a place of the original program. Gives the
+    /// error's number.
     pub fn note_of(
         &mut self,
         stands: Option<(Slot, Place)>,
@@ -48,10 +60,20 @@ impl Errors {
         build: &mut Build,
         what: What,
         wrong: Operand,
-    ) {
+    ) -> usize {
         let flag = build.variable(&format!("error_{}", self.sites.len()), BIT);
         code.write(flag, wrong, BIT);
         self.sites.push(Site { what, stands, location: code.location, flag });
+        self.sites.len()
+    }
+
+    /// From here on only this error counts. There can be one such error in a run.
+    pub fn only(&mut self, code: &mut Code, build: &mut Build, error: Operand) {
+        let only = *self.only.get_or_insert_with(|| build.variable("only_error", NUMBER));
+        let before = code.read(only, NUMBER);
+        let none = code.test(Operator::Equal, &[before, number(0)]);
+        code.assume(none);
+        code.write(only, error, NUMBER);
     }
 
     /// The checks, at the very end, once it is known that the run is one of the
@@ -59,14 +81,21 @@ impl Errors {
     pub fn check(self, code: &mut Code, build: &mut Build) {
         let which = match self.sites.len() {
             0 => None,
-            _ => Some(code.nondet(Type::Integer(32), "the check that is looked at")),
+            _ => Some(code.nondet(NUMBER, "the check that is looked at")),
         };
+        if let (Some(only), Some(which)) = (self.only, which) {
+            let only = code.read(only, NUMBER);
+            let all = code.test(Operator::Equal, &[only, number(0)]);
+            let this = code.test(Operator::Equal, &[only, which]);
+            let counts = code.either(all, this);
+            code.assume(counts);
+        }
         let from = code.current();
         let done = code.block();
         let mut cases: Vec<(Bits, Edge)> = Vec::new();
-        for (number, site) in self.sites.into_iter().enumerate() {
+        for (position, site) in self.sites.into_iter().enumerate() {
             let block = code.block();
-            cases.push((Bits::new(number as u128, 32), edge(block)));
+            cases.push((Bits::new(position as u128 + 1, 32), edge(block)));
             code.go_to(block);
             code.location = site.location;
             if let Some((slot, place)) = site.stands {

@@ -15,6 +15,7 @@
 //! when the guesses are known to be right ([`errors`]).
 
 pub mod errors;
+mod failures;
 mod fresh;
 mod memory;
 mod objects;

@@ -6,21 +6,21 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    AwaitKind, Block, BlockId, CheckKind, Edge, FunctionId, GlobalId, IndexVec, Instruction,
-    Operand, RegisterId, Terminator, Type, WhenUnselected,
+    AwaitKind, Block, BlockId, Edge, FunctionId, GlobalId, IndexVec, Instruction, Operand,
+    RegisterId, Terminator, Type,
 };
 use raddle_passes::Place;
 use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
-use super::errors::{Errors, What};
+use super::errors::{Errors, NUMBER, What};
 use super::memory::Aim;
 use super::objects::{Base, Kind, ObjectId, Size};
 use super::parts::{Touch, touches};
 use super::{At, Build, End, Scheme, Shared, Threads, Wait, entry};
 use crate::bounded::{Bounded, Note, Section, Slot};
 use crate::code::{Code, constant, truth};
-use crate::marks::{Mark, Reached};
+use crate::marks::Mark;
 
 const BIT: Type = Type::Integer(1);
 
@@ -33,18 +33,20 @@ pub struct Translator<'a> {
     pub(super) slot: Slot,
     /// Of the bounded program.
     pub(super) function: FunctionId,
-    errors: &'a mut Errors,
+    pub(super) errors: &'a mut Errors,
     starts: &'a IndexVec<Slot, Start>,
     registers: IndexVec<RegisterId, Option<Operand>>,
     blocks: IndexVec<BlockId, BlockId>,
     bases: FxHashMap<ObjectId, Operand>,
     /// Where the thread goes when it stops.
-    stopped: BlockId,
+    pub(super) stopped: BlockId,
     /// The place of the original program that is translated.
-    origin: Place,
-    /// Set if a check failed in the current section and the thread went on, where that
-    /// can be.
-    failed: Option<GlobalId>,
+    pub(super) origin: Place,
+    /// In an atomic section.
+    pub(super) inside: bool,
+    /// Holds the error in the current section with which the thread went on, where
+    /// that can be.
+    pub(super) failed: Option<GlobalId>,
 }
 
 /// How a thread is told that it was created, and with what.
@@ -89,11 +91,12 @@ pub fn translate(
             blocks: IndexVec::new(),
             bases: FxHashMap::default(),
             origin: Place { function: thread.function, block: entry(), statement: 0 },
+            inside: false,
             failed: None,
         };
         if translator.goes_on_in_sections() {
             let name = format!("failed_{slot}");
-            translator.failed = Some(translator.build.variable(&name, BIT));
+            translator.failed = Some(translator.build.variable(&name, NUMBER));
         }
         translator.run()?;
         let function = translator.code.function;
@@ -223,60 +226,16 @@ impl Translator<'_> {
         self.code.close(Terminator::Jump(Edge { target, arguments: vec![value] }));
     }
 
-    /// Goes on if the condition is true, else to the end of the thread.
-    fn go_on_if(&mut self, condition: Operand) {
-        let next = self.code.block();
-        self.code.branch(condition, next, self.stopped);
-        self.code.go_to(next);
-    }
-
-    pub(super) fn fail_unless(&mut self, condition: Operand, what: What) {
-        if condition == truth(true) {
-            return;
-        }
-        let wrong = self.code.not(condition);
-        self.note_error(what, wrong);
-        self.go_on_if(condition);
-    }
-
-    fn note_error(&mut self, what: What, wrong: Operand) {
-        let stands = Some((self.slot, self.origin));
-        self.errors.note_of(stands, &mut self.code, self.build, what, wrong);
-    }
-
-    /// What is needed in a section: else the section does not happen, and the run is
-    /// none. But if a check failed in it before, the run ends with that.
-    fn need(&mut self, condition: Operand) {
-        let Some(failed) = self.failed else { return self.code.assume(condition) };
-        let failed = self.code.read(failed, BIT);
-        let either = self.code.either(condition, failed);
-        self.code.assume(either);
-        self.go_on_if(condition);
-    }
-
     /// Where threads can be switched, and a step of the original begins.
     fn step(&mut self, note: &Note) {
         self.origin = note.origin;
+        self.inside = note.section != Section::Outside;
         if note.visible {
             self.ask(|scheme, at| {
                 scheme.switch(at);
                 scheme.step(at, note.origin);
             });
         }
-    }
-
-    /// Whether there is a check in a section whose failure does not stop the thread.
-    fn goes_on_in_sections(&self) -> bool {
-        let function = &self.bounded.program.functions[self.function];
-        let Some(notes) = self.bounded.notes.get(self.function) else { return false };
-        let blocks = function.blocks.iter().zip(notes.iter());
-        let statements = blocks.flat_map(|(block, notes)| block.statements.iter().zip(notes));
-        statements.into_iter().any(|(statement, note)| match &statement.instruction {
-            Instruction::Check { kind, .. } => {
-                note.section != Section::Outside && kind.when_unselected() == WhenUnselected::GoOn
-            }
-            _ => false,
-        })
     }
 
     fn note(&self, place: Place) -> Result<Note, String> {
@@ -321,7 +280,7 @@ impl Translator<'_> {
             }
             Instruction::Check { kind, condition, message } => {
                 let condition = self.operand(condition);
-                self.check(place, &note, *kind, condition, message);
+                self.check(place, *kind, condition, message);
             }
             Instruction::CurrentThread { result } => {
                 self.set(*result, constant(self.slot.position() as u128, 32));
@@ -442,34 +401,6 @@ impl Translator<'_> {
         let ended = self.shared.ends.at.get(&(self.slot, position));
         for &object in ended.into_iter().flatten() {
             self.end_object(object, truth(true));
-        }
-    }
-
-    fn check(
-        &mut self,
-        place: Place,
-        note: &Note,
-        kind: CheckKind,
-        condition: Operand,
-        message: &str,
-    ) {
-        let cut = self.bounded.cuts.iter().find(|cut| cut.place == place).map(|cut| cut.reached);
-        let cut: Option<Reached> = cut.filter(|_| kind == CheckKind::Unwind);
-        let what = What::Check { kind, message: message.to_string(), cut };
-        match kind.when_unselected() {
-            WhenUnselected::Stop => self.fail_unless(condition, what),
-            WhenUnselected::GoOn => {
-                let wrong = self.code.not(condition);
-                if wrong == truth(false) {
-                    return;
-                }
-                self.note_error(what, wrong);
-                if let (Some(failed), true) = (self.failed, note.section != Section::Outside) {
-                    let before = self.code.read(failed, BIT);
-                    let now = self.code.either(before, wrong);
-                    self.code.write(failed, now, BIT);
-                }
-            }
         }
     }
 
