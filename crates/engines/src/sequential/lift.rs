@@ -237,6 +237,8 @@ impl Walk<'_> {
             if let Some(violation) = self.one(slot, false)? {
                 return Ok(violation);
             }
+            // A step that creates a thread does not go on.
+            was_alone &= self.machine.is_alone(thread);
         }
         match kind {
             CheckKind::Deadlock => Ok(self.deadlock()),
