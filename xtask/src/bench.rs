@@ -9,12 +9,13 @@ use serde_json::Value;
 use crate::formula;
 use crate::grow;
 use crate::paper000;
+use crate::paper004;
 use crate::process::{self, TemporaryFolder};
 use crate::spin;
 use crate::tasks;
 use crate::verifier::Verifier;
 
-const NAMES: &str = "formula, grow, paper000, tasks";
+const NAMES: &str = "formula, grow, paper000, paper004, tasks";
 const EXAMPLE: &str = "examples/lost_update.c";
 const PROTOCOLS: [(&str, &str); 3] = [
     ("philosophers", "dining philosophers, 5"),
@@ -40,6 +41,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     };
     match name.as_str() {
         "paper000" => paper000::run(verifier.path(), rest),
+        "paper004" => paper004::run(&verifier, rest),
         "formula" => formula::run(&verifier, rest),
         "grow" => grow::run(&verifier, rest),
         "tasks" => tasks::run(&verifier, rest),

@@ -25,12 +25,12 @@ const USAGE: &str = "usage: bench formula [--engine NAME]... [--limit SECONDS] [
 [--bounds N,N...]";
 const ENGINES: [&str; 2] = ["order", "schedule"];
 /// More than any of the paper's bounds.
-const MOST: u32 = 16;
+pub const MOST: u32 = 16;
 const ABSENT: &str = "–";
 
 /// What the paper says in words about its figure 7, for an unwinding bound of 8 and
 /// depending on the number of rounds of its schedules.
-const PAPER: &str = "Paper, figure 7, at bound 8: formulas of partial orders (CBMC) have 5 to 15 \
+pub const PAPER: &str = "Paper, figure 7, at bound 8: formulas of partial orders (CBMC) have 5 to 15 \
 times the variables and 5 to 25 times the clauses of those of lazy sequentialisation (Lazy-CSeq), \
 depending on the number of rounds of threads. Its text gives no absolute sizes.";
 
@@ -41,12 +41,12 @@ struct Options {
     bounds: Vec<u32>,
 }
 
-struct Sized {
-    title: &'static str,
-    make: fn(u32) -> Program,
+pub struct Sized {
+    pub title: &'static str,
+    pub make: fn(u32) -> Program,
 }
 
-const PROGRAMS: [Sized; 5] = [
+pub const PROGRAMS: [Sized; 5] = [
     Sized { title: "fibonacci", make: |rounds| programs::fibonacci(rounds, true) },
     Sized { title: "stack", make: programs::stack },
     Sized { title: "queue", make: programs::queue },
@@ -56,9 +56,9 @@ const PROGRAMS: [Sized; 5] = [
 
 /// The size of a formula, as the tool's statistics tell it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Size {
-    variables: u64,
-    clauses: u64,
+pub struct Size {
+    pub variables: u64,
+    pub clauses: u64,
 }
 
 pub fn run(verifier: &Verifier, arguments: &[String]) -> Result<(), String> {
@@ -135,7 +135,7 @@ fn ask(
     verifier.ask(&question, limit)
 }
 
-fn size(reply: &Reply) -> Option<Size> {
+pub fn size(reply: &Reply) -> Option<Size> {
     let counter = |name: &str| reply.statistics[name].as_u64();
     Some(Size { variables: counter("variables")?, clauses: counter("clauses")? })
 }

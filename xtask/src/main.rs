@@ -11,6 +11,8 @@ mod native;
 mod options;
 mod paper000;
 mod paper000_rows;
+mod paper004;
+mod paper004_rows;
 mod plot;
 mod process;
 mod programs;
@@ -21,7 +23,7 @@ mod verifier;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: xtask bench [formula|grow|paper000|tasks] [OPTION...] \
+const USAGE: &str = "usage: xtask bench [formula|grow|paper000|paper004|tasks] [OPTION...] \
 | dependencies | library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {
