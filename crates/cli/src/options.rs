@@ -220,7 +220,7 @@ What to look for, separated by commas
   overflow  signed integer overflow
   division  division by zero
   shift     shifts by too much, or of negative numbers
-  unwind    a loop that goes on longer than --unwind allows (lazy, schedule, uw, bmc)
+  unwind    a loop that goes on longer than --unwind allows (all but explicit)
   all       everything but leak and unwind (the default)
 ";
 
@@ -341,7 +341,8 @@ pub enum Shown {
     Loops,
     /// Its threads: where they are started, and which variables they share
     Threads,
-    /// Its blocks with loops unwound and calls followed, in the order in which bmc runs them
+    /// Its blocks with loops unwound and calls followed, in the order in which bmc runs them;
+    /// of a program with threads, one function a thread without loops and calls
     Bounded,
     /// The equations between its variables' values after unwinding
     Equations,
