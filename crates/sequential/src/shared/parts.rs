@@ -16,8 +16,8 @@ use super::objects::{ObjectId, Objects, Size};
 use super::shapes::Distance;
 use crate::bounded::Bounded;
 
-/// The most parts of one object.
-const MOST: u64 = 4096;
+/// The most parts of one object: an access by an index looks at each, in each round.
+const MOST: u64 = 256;
 
 /// Where an access may go: `rest` and every multiple of `modulus` from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
