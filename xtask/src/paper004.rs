@@ -208,6 +208,7 @@ impl Column {
     fn title(self) -> String {
         match self {
             Column::Order => "order".to_string(),
+            Column::Rounds(1) => "1 round".to_string(),
             Column::Rounds(rounds) => format!("{rounds} rounds"),
         }
     }
@@ -279,7 +280,9 @@ fn growth(verifier: &Verifier, options: &Options) -> Result<Vec<String>, String>
                 } else {
                     given_up.insert((*title, column));
                 }
-                sizes.insert((*title, bound, column), formula::size(&reply));
+                let is_whole = !given_up.contains(&(*title, column));
+                let size = formula::size(&reply).map(|size| (size, is_whole));
+                sizes.insert((*title, bound, column), size);
             }
             print!("{}", done.cell());
             let _ = std::io::stdout().flush();
@@ -307,15 +310,16 @@ fn write_programs(
     Ok(files)
 }
 
-type Sizes = BTreeMap<(&'static str, u32, Column), Option<Size>>;
+/// By program, bound and column: the size, and whether that was all of it.
+type Sizes = BTreeMap<(&'static str, u32, Column), Option<(Size, bool)>>;
 
 fn print_sizes(columns: &[Column], bounds: &[u32], sizes: &Sizes) {
-    println!("\nVariables / clauses of all questions to the solver:\n");
+    println!("\nVariables / clauses; ≥ where there was no answer within the limit:\n");
     print_head("| program | bound |", columns);
     for sized in &PROGRAMS {
         for &bound in bounds {
             let size = |&column| sizes.get(&(sized.title, bound, column)).copied().flatten();
-            let row: Vec<Option<Size>> = columns.iter().map(size).collect();
+            let row: Vec<Option<(Size, bool)>> = columns.iter().map(size).collect();
             if row.iter().all(Option::is_none) {
                 continue;
             }
@@ -326,9 +330,10 @@ fn print_sizes(columns: &[Column], bounds: &[u32], sizes: &Sizes) {
     println!("\n{}", formula::PAPER);
 }
 
-fn size_cell(size: Option<Size>) -> String {
+fn size_cell(size: Option<(Size, bool)>) -> String {
     match size {
-        Some(Size { variables, clauses }) => format!(" {variables} / {clauses} |"),
+        Some((Size { variables, clauses }, true)) => format!(" {variables} / {clauses} |"),
+        Some((Size { variables, clauses }, false)) => format!(" ≥ {variables} / {clauses} |"),
         None => format!(" {ABSENT} |"),
     }
 }
@@ -399,6 +404,14 @@ mod tests {
     fn an_error_that_is_not_found_is_wrong() {
         assert!(missed(&reply(Verdict::Unknown, true)) && missed(&reply(Verdict::True, false)));
         assert!(!missed(&reply(Verdict::Unknown, false)) && !missed(&reply(Verdict::False, false)));
+    }
+
+    #[test]
+    fn sizes_of_unfinished_runs_are_lower_bounds() {
+        let size = Size { variables: 10, clauses: 30 };
+        assert_eq!(size_cell(Some((size, true))), " 10 / 30 |");
+        assert_eq!(size_cell(Some((size, false))), " ≥ 10 / 30 |");
+        assert_eq!(size_cell(None), " – |");
     }
 
     #[test]

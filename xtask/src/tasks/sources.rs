@@ -24,7 +24,8 @@ const CHECKS: [(&str, &str); 4] = [
 ];
 
 /// Options with which a *holds* is about a part of the runs only.
-const BOUNDS: [&str; 5] = ["--depth", "--preemptions", "--contexts", "--decisions", "--unwind"];
+const BOUNDS: [&str; 7] =
+    ["--depth", "--preemptions", "--contexts", "--decisions", "--unwind", "--rounds", "--writes"];
 
 pub struct Task {
     /// As the reference names it: `family/name`.
