@@ -171,7 +171,7 @@ pub fn parse_unwind(text: &str) -> Result<UnwindChoice, String> {
 pub struct SchemeOptions {
     /// Only runs in which the threads take turns in N rounds: in each, every thread goes on once,
     /// for as long as it likes (lazyseq, lr). Without it, lazyseq takes more and more rounds until
-    /// more would show nothing new
+    /// more would show nothing new, and lr a few; `raddle sequentialise` takes 2
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: Option<u32>,
 
@@ -181,7 +181,7 @@ pub struct SchemeOptions {
     pub order: Vec<u32>,
 
     /// Only runs with at most N writes of shared memory; for --mu location, of each variable (mu).
-    /// Without it, more and more
+    /// Without it, more and more; `raddle sequentialise` takes 4
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub writes: Option<u32>,
 
