@@ -139,19 +139,19 @@ int pthread_join(pthread_t id, void **result)
 {
     struct thread *thread = (struct thread *)id;
     void *value = NULL;
-    int joined = 0;
+    int cancelled;
     if (thread == __raddle_this_thread)
         return EDEADLK;
     __raddle_atomic_begin();
     check_joinable(thread);
     __raddle_await_holder(thread->finished || __raddle_cancel_due(), thread->number);
+    cancelled = !thread->finished && __raddle_cancel_due();
     if (thread->finished) {
-        joined = 1;
         value = thread->value;
         free_record(thread);
     }
     __raddle_atomic_end();
-    if (!joined)
+    if (cancelled)
         __raddle_cancel_now();
     if (result != NULL)
         *result = value;

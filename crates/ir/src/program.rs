@@ -86,7 +86,7 @@ pub struct Global {
     /// One instance a thread, each with the same initial value.
     pub thread_local: bool,
     /// A value that is kept for later: nothing reads it before it is written, so that
-    /// what it is at first has no meaning.
+    /// what it is at first has no meaning, and nothing points to it.
     pub kept: bool,
     pub origin: Origin,
     pub debug_type: Option<DebugTypeId>,

@@ -47,8 +47,9 @@ impl Hands<'_> {
             return self.apart_from_unwritten(terms, pointer, found, unwritten);
         }
         let objects = &self.way.state.objects;
-        let there: Vec<u32> =
-            (0..objects.len() as u32).filter(|&at| objects[at as usize].is_some()).collect();
+        // What is kept for later has no address.
+        let is_there = |at: &u32| objects[*at as usize].as_ref().is_some_and(|it| !it.kept);
+        let there: Vec<u32> = (0..objects.len() as u32).filter(is_there).collect();
         if there.len() > MOST_OBJECTS {
             let what = "a pointer that may point to too many objects".to_string();
             return Err(Interrupt::Limit(what));
@@ -313,6 +314,12 @@ impl Hands<'_> {
         if self.is_shared(number) {
             let span = Span { object: number, offset: offset as u32, count: count as u32 };
             return self.read_shared(terms, span, condition);
+        }
+        let Some(object) = self.way.state.object(number) else { return Ok(()) };
+        if object.kept && object.slot(offset).value.is_none() {
+            // Nothing reads it before it is written: nobody can have come here.
+            *self.dead = true;
+            return Err(Interrupt::Assumed);
         }
         if !self.may_be_empty(terms, number, offset, count, condition) {
             return Ok(());
