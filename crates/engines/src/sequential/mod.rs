@@ -140,6 +140,9 @@ enum Left {
     /// A check that stops its thread was violated; what others do behind that is to be
     /// seen with its failures left out.
     Behind,
+    /// A thread can meet a memory error; what others do while it stands there is to be
+    /// seen.
+    Careful,
     /// An execution can reach these bounds, which are ours.
     CutOff(Vec<Reached>),
 }
@@ -154,6 +157,7 @@ impl Run<'_> {
             match self.look(&stage) {
                 Left::Nothing => return,
                 Left::Behind => {}
+                Left::Careful => stage.careful = true,
                 Left::CutOff(reached) => {
                     if let Err(reason) = stage.raise(&reached) {
                         return self.findings.gap(reason);
@@ -201,22 +205,6 @@ impl Run<'_> {
         left
     }
 
-    /// Deadlocks and races are answered only by programs that ask about them.
-    fn leave_out_unasked(&mut self, made: &Made) {
-        let open = self.open();
-        let kinds = [CheckKind::Deadlock, CheckKind::Race].into_iter();
-        for kind in kinds.filter(|kind| open.contains(*kind) && made.threads > 1) {
-            let is_asked = statements(made).any(|instruction| {
-                matches!(instruction, Instruction::Check { kind: of, .. } if *of == kind)
-            });
-            if !is_asked {
-                let (name, check) = (self.options.scheme.name(), kind.name());
-                let reason = format!("the engine {name} does not check `{check}` here");
-                self.findings.unanswered.push((kind, reason));
-            }
-        }
-    }
-
     fn ask(
         &mut self,
         stage: &Stage,
@@ -232,6 +220,9 @@ impl Run<'_> {
         if self.open().iter().next().is_none() {
             return Left::Nothing;
         }
+        if self.wants_care(stage, made) {
+            return Left::Careful;
+        }
         let cuts: Vec<(&Guard, Option<Reached>)> = record
             .failures
             .iter()
@@ -244,6 +235,9 @@ impl Run<'_> {
         if is_left_out {
             self.look_aside(made, whole, record);
         }
+        if self.wants_care(stage, made) {
+            return Left::Careful;
+        }
         let reached = match (self.needs_no_answer(), is_left_out) {
             (true, _) => cuts.into_iter().map(|(_, reached)| reached).collect(),
             (false, true) => whole.all_possible(cuts),
@@ -254,14 +248,23 @@ impl Run<'_> {
             self.findings.gap(reason);
             return Left::Nothing;
         }
-        if ours.is_empty() {
-            self.leave_out_unasked(made);
-        }
         match (ours.is_empty(), open.contains(CheckKind::Assert)) {
             (false, _) => Left::CutOff(ours),
             (true, true) if !self.open().contains(CheckKind::Assert) => Left::Behind,
             (true, _) => Left::Nothing,
         }
+    }
+
+    /// Whether a memory error ends runs in which other threads would go on.
+    fn wants_care(&self, stage: &Stage, made: &Made) -> bool {
+        let stops_runs = match self.options.scheme {
+            Scheme::Lazy | Scheme::Stack => made.threads > 1,
+            Scheme::Eager | Scheme::Unwinding => false,
+        };
+        let mut violations = self.findings.violations.iter();
+        let is_met = violations.any(|known| known.violation.kind == CheckKind::Memory)
+            || !self.findings.undefined_at.is_empty();
+        stops_runs && is_met && !stage.careful
     }
 
     /// All kinds are one question, as long as there is something to be found: that there
@@ -472,11 +475,6 @@ fn tells_bounds(made: &Made) -> bool {
         | Mark::Stands { .. }
         | Mark::Time { .. } => false,
     })
-}
-
-fn statements(made: &Made) -> impl Iterator<Item = &Instruction> {
-    let blocks = made.ready.program.functions.iter().flat_map(|function| function.blocks.iter());
-    blocks.flat_map(|block| &block.statements).map(|statement| &statement.instruction)
 }
 
 /// The bound of a `check unwind`, by the mark in front of it.

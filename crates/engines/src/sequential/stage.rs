@@ -35,6 +35,8 @@ pub struct Stage {
     pub bounds: Bounds,
     pub rounds: u32,
     pub writes: u32,
+    /// Threads can stand in front of what may be a memory error.
+    pub careful: bool,
 }
 
 impl Stage {
@@ -49,6 +51,7 @@ impl Stage {
             },
             rounds: options.rounds.unwrap_or(FIRST_ROUNDS),
             writes: options.writes.unwrap_or(FIRST_WRITES),
+            careful: false,
         }
     }
 
@@ -190,7 +193,10 @@ fn sequentialise(
     };
     let complete = options.is_complete();
     let checks = checks.iter().collect();
-    lazy::sequentialise(bounded, &lazy::Options { driver, checks, complete })
+    lazy::sequentialise(
+        bounded,
+        &lazy::Options { driver, checks, careful: stage.careful, complete },
+    )
 }
 
 /// The threads in the order that was asked for, then the others; nothing if nothing

@@ -1,6 +1,8 @@
 //! What a pointer term may point to: a list of cases, each an object and an
 //! offset into it, found by looking at how the term is made.
 
+use std::collections::BTreeMap;
+
 use raddle_passes::PointerLayout;
 use raddle_terms::{Bits, Node, Operator, Term, TermStore};
 
@@ -52,12 +54,14 @@ pub fn written_cases(
 pub const UNWRITTEN: [&str; 2] = ["unwritten", "never written"];
 
 struct Search {
-    /// Ways through the term that may still be looked at.
+    /// Terms that may still be looked at.
     ways: u32,
     /// When the pointer is one that was never written, if that is put aside.
     unwritten: Option<Term>,
 }
 
+/// A choice between pointers is a graph in which much is shared, so that each of its
+/// terms is looked at once, those that depend on others first.
 fn collect(
     terms: &mut TermStore,
     layout: &PointerLayout,
@@ -66,22 +70,41 @@ fn collect(
     search: &mut Search,
     found: &mut Vec<Case>,
 ) -> Option<()> {
-    search.ways = search.ways.checked_sub(1)?;
-    if terms.known(condition).is_some_and(|known| known.is_zero()) {
-        return Some(());
+    let mut open: BTreeMap<Term, Term> = BTreeMap::from([(pointer, condition)]);
+    while let Some((term, condition)) = open.pop_last() {
+        search.ways = search.ways.checked_sub(1)?;
+        if terms.known(condition).is_some_and(|known| known.is_zero()) {
+            continue;
+        }
+        let Node::Apply(Operator::IfThenElse, &[test, then, otherwise]) = terms.node(term) else {
+            collect_one(terms, layout, term, condition, search, found)?;
+            continue;
+        };
+        let not = terms.not(test);
+        for (arm, test) in [(then, test), (otherwise, not)] {
+            let mut when = terms.and(condition, test);
+            if let Some(before) = open.get(&arm) {
+                when = terms.or(*before, when);
+            }
+            open.insert(arm, when);
+        }
     }
+    Some(())
+}
+
+fn collect_one(
+    terms: &mut TermStore,
+    layout: &PointerLayout,
+    pointer: Term,
+    condition: Term,
+    search: &mut Search,
+    found: &mut Vec<Case>,
+) -> Option<()> {
     match terms.node(pointer) {
         Node::Constant(bits) => {
             let (object, base) = layout.split(bits);
             let in_range = terms.boolean(true);
             add(terms, found, Case { condition, object, base, variable: None, in_range })
-        }
-        Node::Apply(Operator::IfThenElse, &[test, then, otherwise]) => {
-            let when = terms.and(condition, test);
-            collect(terms, layout, then, when, search, found)?;
-            let not = terms.not(test);
-            let when = terms.and(condition, not);
-            collect(terms, layout, otherwise, when, search, found)
         }
         Node::Apply(Operator::PointerAdd { .. }, &[base, offset]) => {
             let mut bases = Vec::new();

@@ -63,6 +63,9 @@ pub struct Options {
     pub driver: Driver,
     /// What is asked about; `Unwind` always is.
     pub checks: Vec<CheckKind>,
+    /// Let a thread stand in front of everything that may be a memory error, so that
+    /// others go on where it stops there.
+    pub careful: bool,
     /// Say (`check unwind`, [`crate::Reached::Rounds`]) when more rounds could show
     /// something new.
     pub complete: bool,
@@ -221,7 +224,7 @@ impl<'b> Building<'b> {
 
     fn keep(&mut self, slot: Slot) {
         let thread = &self.bounded.threads[slot];
-        let last = thread::labels(self.bounded, slot).len() as u32 + 1;
+        let last = thread::labels(self.bounded, slot, self.options.careful).len() as u32 + 1;
         let kind = Type::Integer((32 - last.leading_zeros()) as u16);
         let has_argument = !self.bounded.program.functions[thread.function].parameters.is_empty();
         let kept = Kept {

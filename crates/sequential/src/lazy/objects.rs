@@ -9,8 +9,8 @@
 //! frame ends.
 
 use raddle_ir::{
-    AllocationKind, BlockId, DebugTypeId, Function, GlobalId, Instruction, Operand, RegisterId,
-    Type,
+    AllocationKind, Block, BlockId, DebugTypeId, Function, GlobalId, Instruction, Operand,
+    RegisterId, Terminator, Type,
 };
 use raddle_passes::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -100,7 +100,7 @@ impl Objects {
                 }
             }
         }
-        let ends_at_last = ends_visibly(building, slot, function);
+        let ends_at_last = can_end(function);
         for (place, result) in on_stack {
             let mut life = None;
             for (restore, mark) in &restores {
@@ -175,13 +175,11 @@ fn end(code: &mut Code, life: GlobalId) {
     code.write(life, null, Type::Pointer);
 }
 
-fn ends_visibly(building: &Building<'_>, slot: Slot, function: &Function) -> bool {
-    let id = building.bounded.threads[slot].function;
-    function.blocks.iter_enumerated().any(|(block, contents)| {
-        let place = Place { function: id, block, statement: contents.statements.len() as u32 };
-        contents.terminator.edges().is_empty()
-            && building.bounded.note(place).is_some_and(|note| note.visible)
-    })
+/// Whether the thread can end by itself, and its objects with it.
+fn can_end(function: &Function) -> bool {
+    let ends =
+        |block: &Block| matches!(block.terminator, Terminator::Return(_) | Terminator::ThreadExit);
+    function.blocks.iter().any(ends)
 }
 
 /// Whether one place can come before the other in a run. Blocks lead to blocks

@@ -19,6 +19,7 @@ use raddle_ir::{
     Statement, StopReason, Terminator, Type, WhenUnselected,
 };
 use raddle_passes::Place;
+use raddle_passes::escape::for_each_access;
 use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
@@ -29,18 +30,33 @@ use crate::bounded::{Bounded, Section, Slot};
 use crate::code::{Code, constant, edge, is_true, truth};
 use crate::marks::Mark;
 
-/// The places in front of which the thread can be left, in order.
-pub(super) fn labels(bounded: &Bounded, slot: Slot) -> Vec<Place> {
+/// The places in front of which the thread can be left, in order: what is visible and,
+/// where care is asked for, what may be a memory error, at which a thread stops while
+/// others go on.
+pub(super) fn labels(bounded: &Bounded, slot: Slot, careful: bool) -> Vec<Place> {
     let function = bounded.threads[slot].function;
     let mut list = Vec::new();
     for (block, notes) in bounded.notes[function].iter_enumerated() {
+        let statements = &bounded.program.functions[function].blocks[block].statements;
         for (statement, note) in (0..).zip(notes) {
-            if note.visible {
+            let instruction = statements.get(statement as usize).map(|each| &each.instruction);
+            let may_fail = || instruction.is_some_and(may_fail);
+            let is_outside = note.section == Section::Outside;
+            if note.visible || careful && is_outside && may_fail() {
                 list.push(Place { function, block, statement });
             }
         }
     }
     list
+}
+
+/// Whether an access may be a memory error; one of a global surely is not.
+fn may_fail(instruction: &Instruction) -> bool {
+    let mut may_fail = false;
+    for_each_access(instruction, |address, _| {
+        may_fail |= !matches!(address, Operand::Global(_));
+    });
+    may_fail
 }
 
 pub(super) fn translate(building: &mut Building<'_>, slot: Slot) -> Result<Function, String> {
@@ -119,7 +135,7 @@ impl<'t, 'b> Translation<'t, 'b> {
             })
             .collect();
         let [stops, leaves, returns] = [code.block(), code.block(), code.block()];
-        let places = labels(bounded, slot);
+        let places = labels(bounded, slot, building.options.careful);
         let numbered = (1..).zip(&places);
         let mut translation = Translation {
             labels: numbered.map(|(label, at)| ((at.block, at.statement), label)).collect(),
@@ -281,7 +297,8 @@ impl<'t, 'b> Translation<'t, 'b> {
         let follows = self.code.block();
         self.control(label, follows);
         let place = Place { function: self.function(), block, statement };
-        if let Some(note) = self.building.bounded.note(place) {
+        let note = self.building.bounded.note(place).filter(|note| note.visible);
+        if let Some(note) = note {
             let mark = self.building.mark(Mark::Step { slot: self.slot, place: note.origin });
             self.code.mark(mark);
         }
@@ -305,10 +322,7 @@ impl<'t, 'b> Translation<'t, 'b> {
                 self.code.close(new);
             }
             Terminator::Return(_) | Terminator::ThreadExit => {
-                let visible = self.building.bounded.note(place).is_some_and(|note| note.visible);
-                if visible {
-                    self.objects.end_all(&mut self.code);
-                }
+                self.objects.end_all(&mut self.code);
                 let last = self.building.threads[self.slot].last;
                 self.code.jump(self.controls[last as usize]);
             }
