@@ -82,11 +82,29 @@ pub enum Ran {
 /// Something that a thread of the concurrent program does or is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happened {
-    Step { slot: Slot, place: Place },
-    Spawn { slot: Slot },
-    Value { slot: Slot, value: Bits },
-    ByItself { slot: Slot, goes_on: bool },
-    Stands { slot: Slot, place: Place },
+    /// What follows is this thread's.
+    Begin {
+        slot: Slot,
+    },
+    Step {
+        slot: Slot,
+        place: Place,
+    },
+    Spawn {
+        slot: Slot,
+    },
+    Value {
+        slot: Slot,
+        value: Bits,
+    },
+    ByItself {
+        slot: Slot,
+        goes_on: bool,
+    },
+    Stands {
+        slot: Slot,
+        place: Place,
+    },
 }
 
 impl Sequential {
@@ -127,7 +145,7 @@ impl Sequential {
             let what = match *self.marks.get(number)? {
                 Mark::Begin { slot } => {
                     current = Some(slot);
-                    continue;
+                    Happened::Begin { slot }
                 }
                 Mark::Step { slot, place } => {
                     current = Some(slot);

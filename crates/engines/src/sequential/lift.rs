@@ -95,7 +95,7 @@ pub fn lift(
         threads: FxHashMap::default(),
     };
     walk.threads.insert(main_thread(), 0);
-    let violation = walk.along(kind, &script.steps, &script.stands)?;
+    let violation = walk.along(kind, &script.steps, &script.stands, script.last)?;
     Ok(Counterexample { violation, schedule: walk.schedule })
 }
 
@@ -112,10 +112,11 @@ struct Segment {
 }
 
 /// What happened, by who has to be told what.
-#[derive(Default)]
 struct Script {
     steps: Vec<(Slot, Place)>,
     stands: Vec<(Slot, Place)>,
+    /// Who ran last.
+    last: Slot,
     told: FxHashMap<Slot, VecDeque<Choice>>,
     /// The threads that each creates, in order.
     children: FxHashMap<Slot, VecDeque<Slot>>,
@@ -129,6 +130,7 @@ impl Script {
         let mut running = main_thread();
         for what in happened {
             match *what {
+                Happened::Begin { slot } => running = slot,
                 Happened::Step { slot, place } => {
                     running = slot;
                     latest.insert(slot, segments.len());
@@ -152,7 +154,8 @@ impl Script {
                 Happened::Stands { slot, place } => stands.push((slot, place)),
             }
         }
-        let mut script = Script { stands, ..Script::default() };
+        let (steps, told, children) = (Vec::new(), FxHashMap::default(), FxHashMap::default());
+        let mut script = Script { steps, stands, last: running, told, children };
         for part in &segments {
             script.steps.extend(part.place.map(|place| (part.slot, place)));
             let told = script.told.entry(part.slot).or_default();
@@ -219,6 +222,7 @@ impl Walk<'_> {
         kind: CheckKind,
         steps: &[(Slot, Place)],
         stands: &[(Slot, Place)],
+        last: Slot,
     ) -> Result<Violation, String> {
         if let Some(violation) = self.one(main_thread(), true)? {
             return Ok(violation);
@@ -252,9 +256,7 @@ impl Walk<'_> {
             | CheckKind::Shift
             | CheckKind::Unwind => {
                 // Schemes that run threads one after the other say which one fails.
-                let said = stands.last().map(|(slot, _)| *slot);
-                let last = steps.last().map_or(main_thread(), |(slot, _)| *slot);
-                self.go_on(said.unwrap_or(last), said.is_some())
+                self.go_on(stands.last().map_or(last, |(slot, _)| *slot))
             }
         }
     }
@@ -283,14 +285,11 @@ impl Walk<'_> {
     }
 
     /// The thread has no visible action before its failure, or none that matters to
-    /// others (what they see was found out anew for the bounded program).
-    fn go_on(&mut self, slot: Slot, surely: bool) -> Result<Violation, String> {
+    /// others: what they see was found out anew for the bounded program.
+    fn go_on(&mut self, slot: Slot) -> Result<Violation, String> {
         let thread = self.thread(slot)?;
         for _ in 0..MOST_PAUSES {
-            let Some(place) = self.machine.place(thread) else { break };
-            let visible = &self.ready.functions[place.function].visible[place.block];
-            let is_visible = visible.get(place.statement as usize).copied().unwrap_or(true);
-            if is_visible && !surely && !self.machine.is_alone(thread) {
+            if self.machine.place(thread).is_none() || !self.machine.is_running(thread) {
                 break;
             }
             if let Some(violation) = self.one(slot, false)? {
@@ -420,6 +419,8 @@ impl Oracle for Teller<'_> {
             }
             // What nobody wrote may be what nobody needs, and then nobody looked at it.
             (_, Source::Register(_) | Source::Memory(_)) => Bits::new(0, width),
+            // Behind the end of what was seen anything will do.
+            (None, Source::Instruction(_)) => Bits::new(0, width),
             (other, Source::Instruction(_)) => {
                 return Err(Interrupt::Limit(format!(
                     "the original asks for {width} bits, and the sequential program gave {other:?}"

@@ -27,7 +27,7 @@ const MOST_WRITES: u32 = 1 << 10;
 /// Rounds of schemes that cannot tell whether there should be more.
 pub const USUAL_ROUNDS: u32 = 4;
 const MOST_THREADS: usize = 64;
-const MOST_STATEMENTS: usize = 300_000;
+const MOST_STATEMENTS: usize = 30_000;
 
 /// How far one stage goes.
 #[derive(Clone, Debug)]
