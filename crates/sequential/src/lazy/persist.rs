@@ -7,7 +7,7 @@ use raddle_ir::dominators::Dominators;
 use raddle_ir::{
     Block, BlockId, Function, GlobalId, IndexVec, Instruction, Operand, RegisterId, Statement,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Building;
 use crate::bounded::Slot;
@@ -21,13 +21,18 @@ pub(super) fn run(
     function: &mut Function,
     mut kept: FxHashMap<RegisterId, GlobalId>,
 ) {
+    let undefined = maybe_undefined(function);
     for register in escaping(function) {
         kept.entry(register).or_insert_with(|| {
             let Some(about) = function.registers.get(register) else {
                 return building.looked_for;
             };
             let name = about.name.as_deref().map_or(String::new(), |name| format!("_{name}"));
-            building.kept(&format!("{slot}_{register}{name}"), about.kind)
+            let name = format!("{slot}_{register}{name}");
+            match undefined.contains(&register) {
+                true => building.global(&name, about.kind),
+                false => building.kept(&name, about.kind),
+            }
         });
     }
     let dominators = Dominators::new(function);
@@ -68,6 +73,33 @@ fn definitions(function: &Function) -> FxHashMap<RegisterId, BlockId> {
         }
     }
     found
+}
+
+/// The registers that may hold a value that was never written: what is kept of those
+/// may be unwritten although it was written.
+fn maybe_undefined(function: &Function) -> FxHashSet<RegisterId> {
+    let mut found: FxHashSet<RegisterId> = FxHashSet::default();
+    loop {
+        let before = found.len();
+        for block in function.blocks.iter() {
+            for edge in block.terminator.edges() {
+                let Some(target) = function.blocks.get(edge.target) else { continue };
+                for (parameter, argument) in target.parameters.iter().zip(&edge.arguments) {
+                    let is_undefined = match argument {
+                        Operand::Undefined(_) => true,
+                        Operand::Register(register) => found.contains(register),
+                        Operand::Constant(_) | Operand::Global(_) | Operand::Function(_) => false,
+                    };
+                    if is_undefined {
+                        found.insert(*parameter);
+                    }
+                }
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 /// The registers that are used where their definition need not have run.
