@@ -4,7 +4,8 @@
 // expect: division holds
 #include <pthread.h>
 
-int shared, divisor;
+_Atomic int shared;
+int divisor;
 
 void *worker(void *unused) {
     shared = 2;
