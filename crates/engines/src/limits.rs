@@ -61,7 +61,12 @@ impl Watch {
     /// Is it time for a look? (Also the rhythm of progress reports.)
     pub fn due(&mut self) -> bool {
         self.asked = self.asked.wrapping_add(1);
-        if !self.asked.is_multiple_of(INTERVAL) || self.looked.elapsed() < PAUSE {
+        self.asked.is_multiple_of(INTERVAL) && self.is_due()
+    }
+
+    /// The same for those who ask seldom, between things that may take long.
+    pub fn is_due(&mut self) -> bool {
+        if self.looked.elapsed() < PAUSE {
             return false;
         }
         self.looked = Instant::now();

@@ -230,7 +230,7 @@ impl Decide for Timed<'_> {
     }
 
     fn given_up(&mut self) -> Option<String> {
-        if self.0.due() { self.0.exceeded() } else { None }
+        if self.0.is_due() { self.0.exceeded() } else { None }
     }
 }
 

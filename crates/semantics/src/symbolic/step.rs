@@ -212,9 +212,11 @@ impl Run<'_> {
         };
         let rounds = vec![Rounds::default(); counters.len()];
         self.push(Path { way, frame, working, counters, created, by_itself, loops: 0, rounds });
+        let mut given_up = None;
         while let Some(path) = self.ways.pop() {
-            match self.decide.given_up() {
-                Some(reason) => self.gap(path.way.state.guard, reason),
+            given_up = given_up.or_else(|| self.decide.given_up());
+            match &given_up {
+                Some(reason) => self.gap(path.way.state.guard, reason.clone()),
                 None => self.run_path(path),
             }
         }
