@@ -14,6 +14,7 @@ pub mod loops;
 pub mod mem2reg;
 pub mod nondet;
 pub mod observable;
+pub mod order;
 pub mod pipeline;
 pub mod points_to;
 pub mod reachable;

@@ -12,6 +12,7 @@
 
 mod access;
 mod address;
+mod answers;
 mod apart;
 mod calls;
 mod edges;
@@ -21,7 +22,6 @@ mod guard;
 mod hands;
 mod object;
 mod observe;
-mod order;
 mod rank;
 mod record;
 mod rounds;

@@ -12,9 +12,9 @@ use std::rc::Rc;
 use raddle_ir::FunctionId;
 use raddle_ir::index::Index;
 use raddle_passes::Ready;
+use raddle_passes::order::Order;
 use rustc_hash::FxHashMap;
 
-use super::order::Order;
 use super::state::{State, SymbolicThread};
 use crate::machine::Status;
 

@@ -5,6 +5,7 @@
 use std::rc::Rc;
 
 use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
+use raddle_passes::order::Order;
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
@@ -14,7 +15,6 @@ use super::events::{Node, Refusal, Refused};
 use super::guard::Guard;
 use super::hands::{Aside, Hands, Pace, Way};
 use super::observe::Observe;
-use super::order::Order;
 use super::record::{End, Gap, Record};
 use super::rounds::Rounds;
 use super::shared::Shared;

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use raddle_ir::index::Index;
 use raddle_passes::Ready;
+use raddle_passes::order::Order;
 use raddle_terms::{Term, TermStore};
 
 use super::guard::Guard;
 use super::hands::Way;
 use super::observe::Passing;
-use super::order::Order;
 use super::rounds::Rounds;
 use super::state::{Counters, State, merge_frames, merge_objects, merge_threads};
 use crate::frame::Frame;

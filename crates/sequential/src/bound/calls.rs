@@ -4,8 +4,8 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    BlockId, Callee, Edge, Function, FunctionId, Instruction, Operand, RegisterId, StopReason,
-    Terminator, Type,
+    AllocationKind, BlockId, Callee, Edge, Function, FunctionId, Instruction, Operand, RegisterId,
+    StopReason, Terminator, Type,
 };
 use raddle_passes::points_to::InstanceId;
 use raddle_terms::Operator;
@@ -201,7 +201,8 @@ impl Walk<'_, '_> {
     /// At the beginning of a call that makes objects: they end when it returns.
     pub fn save_stack(&mut self) {
         let frame = &self.frames[self.frame];
-        if frame.caller.is_some() && frame.order.has_objects {
+        let function = &self.ready.program.functions[frame.function];
+        if frame.caller.is_some() && has_objects(function) {
             let mark = self.draft.register(Type::Pointer, None, false);
             self.emit(Instruction::StackSave { mark }, false);
             self.frames[self.frame].mark = Some(mark);
@@ -338,4 +339,16 @@ impl Walk<'_, '_> {
         self.emit_special(spawn, visible, Special::Spawns(slot));
         Some(result)
     }
+}
+
+/// Whether a function makes objects that end when it returns.
+fn has_objects(function: &Function) -> bool {
+    let mut statements = function.blocks.iter().flat_map(|block| &block.statements);
+    statements.any(|statement| {
+        matches!(
+            statement.instruction,
+            Instruction::Allocate { kind: AllocationKind::Stack, .. }
+                | Instruction::VariadicArea { .. }
+        )
+    })
 }

@@ -21,7 +21,6 @@
 mod calls;
 mod draft;
 mod nodes;
-mod order;
 mod statements;
 mod value;
 mod walk;

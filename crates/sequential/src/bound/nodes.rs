@@ -7,9 +7,9 @@
 use std::rc::Rc;
 
 use raddle_ir::{BlockId, FunctionId, RegisterId};
+use raddle_passes::order::Order;
 use raddle_passes::points_to::InstanceId;
 
-use super::order::Order;
 use super::value::Value;
 use crate::bounded::Section;
 

@@ -8,6 +8,7 @@ use raddle_ir::{
     BlockId, CheckKind, Edge, Function, FunctionId, GlobalId, Instruction, Location, Operand,
     Origin, RegisterId, StopReason, Terminator, Type,
 };
+use raddle_passes::order::Order;
 use raddle_passes::points_to::{ENTRY_INSTANCE, InstanceId, PointsTo};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Operator;
@@ -15,7 +16,6 @@ use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, Remark, Special};
 use super::nodes::{Depth, Frame, Incoming, Node, Rank, Round};
-use super::order::Order;
 use super::value::{Globals, Value};
 use crate::bounded::{Bounds, Note, Slot};
 use crate::code::{constant, truth};

@@ -248,6 +248,26 @@ pub(super) fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
         Instruction::Copy { to, from, access } => {
             vec![touch(from, access, truth(false)), touch(to, access, truth(true))]
         }
-        _ => Vec::new(),
+        // Ending an object, or asking for its size, reads and writes no bytes.
+        Instruction::Free { .. }
+        | Instruction::ObjectSize { .. }
+        | Instruction::Apply { .. }
+        | Instruction::Fence
+        | Instruction::Allocate { .. }
+        | Instruction::StackSave { .. }
+        | Instruction::StackRestore { .. }
+        | Instruction::ThreadLocalAddress { .. }
+        | Instruction::VariadicArea { .. }
+        | Instruction::Call { .. }
+        | Instruction::Nondet { .. }
+        | Instruction::Assume { .. }
+        | Instruction::Check { .. }
+        | Instruction::Output { .. }
+        | Instruction::CurrentThread { .. }
+        | Instruction::Spawn { .. }
+        | Instruction::Await { .. }
+        | Instruction::AtomicBegin
+        | Instruction::AtomicEnd
+        | Instruction::Unsupported { .. } => Vec::new(),
     }
 }

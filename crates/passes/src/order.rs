@@ -1,11 +1,15 @@
-//! In which order the blocks of a function are run when ways are merged where
-//! they meet: a block after everything that leads to it, loops as a whole
+//! In which order the blocks of a function are run, or copied, where ways are merged
+//! that meet: a block after everything that leads to it, loops as a whole
 //! before what follows them (a weak topological order, Bourdoncle, "Efficient
 //! chaotic iteration strategies with widenings").
+//!
+//! Where a loop has several entries there is no such order: an edge may lead backwards
+//! without being one that closes a loop, and who relies on the order looks out for that.
 
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, Function};
-use raddle_passes::FunctionFacts;
+
+use crate::FunctionFacts;
 
 /// The order of one function's blocks.
 #[derive(Clone, Debug)]

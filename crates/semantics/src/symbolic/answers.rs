@@ -1,0 +1,368 @@
+//! What the symbolic host answers when code asks for memory, objects, values and
+//! checks: each question of [`Host`] in terms of what [`Hands`] can do.
+
+use raddle_ir::{Access, AllocationKind, CheckKind, GlobalId};
+use raddle_passes::Place;
+use raddle_terms::{Bits, Operator, Term, TermStore};
+
+use super::access::{Target, copied};
+use super::hands::{Hands, MOST_SYMBOLIC_BYTES};
+use super::object::{Object, Slot};
+use super::record::{Gap, Item};
+use super::shared::Shared;
+use super::state::instance;
+use crate::host::{Allocation, At, Host, Interrupt, Source};
+use crate::machine::{ObjectKey, ObjectKind, Status};
+
+impl Host<TermStore> for Hands<'_> {
+    fn pause(&mut self, place: Place) -> bool {
+        if self.way.pace.depth > 0 || self.through {
+            return false;
+        }
+        if self.shared.is_some() {
+            return self.pass(place);
+        }
+        if self.way.pace.allowance > 0 {
+            self.way.pace.allowance -= 1;
+            let line = self.ready.location(place).map(|location| location.line);
+            self.way.pace.line = line.map(|line| (place.function, line));
+            let guard = self.way.state.guard.clone();
+            self.log(guard, Item::Visible);
+            return false;
+        }
+        let plain = self.is_plain(place);
+        if self.way.pace.alone && plain && self.way.died.is_empty() {
+            return false;
+        }
+        if plain && self.same_statement(place) {
+            let guard = self.way.state.guard.clone();
+            self.log(guard, Item::Visible);
+            return false;
+        }
+        true
+    }
+
+    fn load(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        address: &Term,
+        access: &Access,
+    ) -> Result<Term, Interrupt> {
+        let count = self.bytes(access);
+        let targets = self.resolve(terms, at, *address, access, false)?;
+        let value = self.read(terms, &targets, count)?;
+        self.touch(terms, at, *address, access, false);
+        let width = self.ready.width(access.kind);
+        if width == 8 * count as u16 {
+            return Ok(value);
+        }
+        Ok(terms.apply(Operator::Extract { low: 0, width }, &[value]))
+    }
+
+    fn store(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        address: &Term,
+        value: Option<&Term>,
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let count = self.bytes(access);
+        let targets = self.resolve(terms, at, *address, access, true)?;
+        let value = value.map(|value| self.extended(terms, *value, count));
+        self.write(terms, &targets, count, value, at.guard)?;
+        self.touch(terms, at, *address, access, true);
+        self.flush_single(terms)
+    }
+
+    fn copy(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        to: &Term,
+        from: &Term,
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let count = self.bytes(access);
+        let source = self.resolve(terms, at, *from, access, false)?;
+        let target = self.resolve(terms, at, *to, access, true)?;
+        if source.iter().chain(&target).any(|each| self.is_shared(each.object)) {
+            self.copy_shared(terms, at, &source, &target, count)?;
+            self.touch(terms, at, *from, access, false);
+            self.touch(terms, at, *to, access, true);
+            return self.flush_single(terms);
+        }
+        self.make_room(terms, &source, &target, count)?;
+        match (source.as_slice(), target.as_slice()) {
+            (
+                [Target { object: read, base: start, variable: None, .. }],
+                [Target { object: written, base, variable: None, .. }],
+            ) if self.has_bytes(*read) && self.has_bytes(*written) => {
+                let slots: Vec<Slot> = match self.way.state.object(*read) {
+                    Some(object) => {
+                        (0..count).map(|part| object.slot(*start as usize + part)).collect()
+                    }
+                    None => Vec::new(),
+                };
+                if let Some(object) = self.way.state.edit_object(*written) {
+                    for (part, slot) in slots.into_iter().enumerate() {
+                        object.set(*base as usize + part, copied(terms, slot));
+                    }
+                }
+            }
+            (source, target) => {
+                self.must_be_written(terms, source, count)?;
+                let value = self.read(terms, source, count)?;
+                self.write(terms, target, count, Some(value), at.guard)?;
+            }
+        }
+        self.touch(terms, at, *from, access, false);
+        self.touch(terms, at, *to, access, true);
+        Ok(())
+    }
+
+    fn allocate(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        kind: AllocationKind,
+        size: &Term,
+        zeroed: bool,
+    ) -> Result<Allocation<Term>, Interrupt> {
+        let largest = self.ready.layout.largest_object();
+        let pointer_bits = self.ready.layout.pointer_bits;
+        let (most, reason) = match terms.known(*size) {
+            Some(_) => (
+                largest,
+                format!("allocates more than {largest} bytes, the most that these pointers allow"),
+            ),
+            None => (
+                MOST_SYMBOLIC_BYTES,
+                format!("an object of unknown size may be larger than {MOST_SYMBOLIC_BYTES} bytes"),
+            ),
+        };
+        let width = terms.width(*size);
+        let bound = terms.constant(Bits::new(u128::from(most), width.max(pointer_bits)));
+        let wide = match width < pointer_bits {
+            true => terms.apply(Operator::ZeroExtend(pointer_bits), &[*size]),
+            false => *size,
+        };
+        let within = terms.apply(Operator::UnsignedLessOrEqual, &[wide, bound]);
+        self.limit(terms, within, &reason)?;
+        let capacity = terms.known(wide).map_or(most, |size| size.low64());
+        let size = match width > pointer_bits {
+            true => terms.apply(Operator::Extract { low: 0, width: pointer_bits }, &[wide]),
+            false => wide,
+        };
+        let site = self.user_place(at.place);
+        let thread = self.way.thread;
+        let (object_kind, key) = match kind {
+            AllocationKind::Stack => {
+                (ObjectKind::Stack(thread, at.place), ObjectKey::Site(thread, at.place))
+            }
+            AllocationKind::Heap => (ObjectKind::Heap(thread, site), ObjectKey::Site(thread, site)),
+        };
+        let zero = terms.constant(Bits::zero(8));
+        let filling = match zeroed {
+            true => Slot { value: Some(zero), part: 0, unwritten: None },
+            false => Slot::EMPTY,
+        };
+        let alive = terms.boolean(true);
+        let object = Object::new(object_kind, alive, size, capacity, filling);
+        let is_known = terms.known(size).is_some();
+        let number = self.make(terms, key, object, zeroed)?;
+        self.make_shared(at.place, number, zeroed);
+        if !is_known && self.shared.as_ref().is_some_and(|shared| shared.contains(number)) {
+            let what = "an object of unknown size that threads share";
+            return Err(Interrupt::Limit(what.to_string()));
+        }
+        Ok(Allocation { pointer: self.pointer(terms, number), object: number })
+    }
+
+    fn free(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        address: &Term,
+    ) -> Result<(), Interrupt> {
+        let cases = self.cases(terms, *address)?;
+        let mut right = terms.boolean(false);
+        let mut freed = Vec::new();
+        for case in cases {
+            let zero = match case.variable {
+                None => terms.boolean(case.base == 0),
+                Some(variable) => {
+                    let start = -i128::from(case.base);
+                    let width = terms.width(variable);
+                    let start = terms.constant(Bits::from_signed(start, width));
+                    terms.equal(variable, start)
+                }
+            };
+            let this = terms.and(case.condition, zero);
+            let is_heap = |object: &std::rc::Rc<Object>| match object.kind {
+                ObjectKind::Heap(..) => true,
+                ObjectKind::Global(_) | ObjectKind::ThreadLocal(..) | ObjectKind::Stack(..) => {
+                    false
+                }
+            };
+            let heap = self.way.state.object(case.object).is_some_and(is_heap);
+            let alive = if heap { self.life(terms, case.object) } else { None };
+            let this = match alive {
+                _ if case.object == 0 => this,
+                Some(alive) => {
+                    let this = terms.and(this, alive);
+                    freed.push((case.object, this));
+                    this
+                }
+                None => continue,
+            };
+            right = terms.or(right, this);
+        }
+        let message = "frees a pointer that is not the start of a live heap object";
+        self.must_hold(terms, at.place, CheckKind::Memory, right, message)?;
+        for (object, condition) in freed {
+            if !terms.known(condition).is_some_and(|never| never.is_zero()) {
+                self.kill(terms, object, condition);
+            }
+        }
+        self.flush_single(terms)
+    }
+
+    fn end_object(&mut self, terms: &mut TermStore, object: u32) {
+        let always = terms.boolean(true);
+        self.kill(terms, object, always);
+        if let Err(Interrupt::Limit(reason)) = self.flush_single(terms) {
+            let guard = self.way.state.guard.clone();
+            self.record.gaps.push(Gap { guard, reason });
+        }
+    }
+
+    fn object_size(
+        &mut self,
+        terms: &mut TermStore,
+        _: &At<Term>,
+        address: &Term,
+    ) -> Result<Term, Interrupt> {
+        let mut result = terms.constant(Bits::zero(self.ready.layout.pointer_bits));
+        for case in self.cases(terms, *address)? {
+            let Some(alive) = self.life(terms, case.object) else { continue };
+            let Some(object) = self.way.state.object(case.object) else { continue };
+            let size = object.size;
+            let there = terms.and(case.condition, alive);
+            result = terms.ite(there, size, result);
+        }
+        Ok(result)
+    }
+
+    fn thread_local(
+        &mut self,
+        terms: &mut TermStore,
+        _: &At<Term>,
+        global: GlobalId,
+    ) -> Result<Term, Interrupt> {
+        let known = self.way.locals.iter().find(|(of, _)| *of == global);
+        let number = match known {
+            Some((_, number)) => *number,
+            None => {
+                let object = instance(self.ready, terms, global, self.way.thread);
+                let key = ObjectKey::ThreadLocal(self.way.thread, global);
+                let is_zeroed = self.is_zeroed(global);
+                let number = self.make(terms, key, object, is_zeroed)?;
+                self.share_local(global, number)?;
+                self.way.locals.push((global, number));
+                self.way.locals.sort_unstable();
+                number
+            }
+        };
+        Ok(self.pointer(terms, number))
+    }
+
+    fn variadic_area(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        values: &[Option<Term>],
+    ) -> Result<Allocation<Term>, Interrupt> {
+        let slot = self.ready.program.target.pointer_bytes() as usize;
+        let sizes: Vec<usize> = values
+            .iter()
+            .map(|value| match value {
+                Some(value) => usize::from(terms.width(*value)).div_ceil(8).next_multiple_of(slot),
+                None => slot,
+            })
+            .collect();
+        let total: usize = sizes.iter().sum();
+        let thread = self.way.thread;
+        let kind = ObjectKind::Stack(thread, at.place);
+        let (alive, width) = (terms.boolean(true), self.ready.layout.pointer_bits);
+        let size = terms.constant(Bits::new(total as u128, width));
+        let mut object = Object::new(kind, alive, size, total as u64, Slot::EMPTY);
+        let mut offset = 0;
+        for (value, size) in values.iter().zip(&sizes) {
+            if let Some(value) = value {
+                let count = (*size).min(16);
+                let value = self.extended(terms, *value, count);
+                object.write(offset, count, value);
+            }
+            offset += size;
+        }
+        let number = self.make(terms, ObjectKey::Site(thread, at.place), object, false)?;
+        if self.is_apart() && Shared::makes_shared(self.ready, at.place) {
+            let what = "variable arguments that other threads may see";
+            return Err(Interrupt::Limit(what.to_string()));
+        }
+        self.make_shared(at.place, number, false);
+        Ok(Allocation { pointer: self.pointer(terms, number), object: number })
+    }
+
+    fn nondet(
+        &mut self,
+        terms: &mut TermStore,
+        source: Source,
+        width: u16,
+    ) -> Result<Term, Interrupt> {
+        let (Source::Instruction(place) | Source::Register(place) | Source::Memory(place)) = source;
+        let name = match self.ready.location(self.user_place(place)) {
+            Some(location) => format!("input.{}", location.line),
+            None => "input".to_string(),
+        };
+        let value = terms.fresh(&name, width);
+        let guard = self.way.state.guard.clone();
+        self.log(guard, Item::Value(value));
+        Ok(value)
+    }
+
+    fn assume(
+        &mut self,
+        terms: &mut TermStore,
+        _: &At<Term>,
+        condition: &Term,
+    ) -> Result<(), Interrupt> {
+        self.require(terms, *condition, &|_, _| {}, Some(Status::Assumed))
+    }
+
+    fn check(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        kind: CheckKind,
+        condition: &Term,
+        message: &str,
+    ) -> Result<(), Interrupt> {
+        self.must_hold(terms, at.place, kind, *condition, message)
+    }
+
+    fn output(&mut self, _: &mut TermStore, _: &At<Term>, _: &Term) {}
+
+    fn current_thread(&mut self, terms: &mut TermStore) -> Term {
+        terms.constant(Bits::new(u128::from(self.way.thread), 32))
+    }
+
+    fn fails_by_itself(&mut self, terms: &mut TermStore, _: &At<Term>) -> Result<Term, Interrupt> {
+        let fails = terms.fresh("fails_by_itself", 1);
+        let guard = self.way.state.guard.clone();
+        self.log(guard, Item::ByItself(fails));
+        Ok(fails)
+    }
+}
