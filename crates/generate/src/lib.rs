@@ -18,9 +18,12 @@
 //! Conversions that C leaves to the implementation (to narrower signed types,
 //! right shifts of negative numbers) are used: gcc and clang define them.
 //!
+//! [`concurrent`] has programs with threads; what is said here is not said of them.
+//!
 //! Incomplete: no `long double`, no complex numbers, no `setjmp`.
 
 mod aggregates;
+pub mod concurrent;
 mod constructs;
 mod expressions;
 mod features;

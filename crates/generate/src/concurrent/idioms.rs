@@ -1,0 +1,301 @@
+//! What several threads do together: one role each, with the holes of `tables.rs`. The
+//! same variables and locks are meant in all roles of an idiom. To add one, add a row.
+
+use super::tables::Use::{self, Always, Fault, Input, Racing, Spinning, Synchronised};
+
+pub(crate) static IDIOMS: &[(usize, Use, &[&str])] = &[
+    (4, Always, &["$r = $p; $p = $r + 1;", "$r = $p; $p = $r + 1;"]),
+    (3, Synchronised, &["$enter $p = $p + 1; $leave", "$enter $p = $p + 1; $leave"]),
+    (2, Racing, &["$enter $p = $p + 1; $leave", "$p = $p + 1;"]),
+    (2, Racing, &["$enter $p = $p + 1; $leave", "$enter2 $p = $p + 1; $leave2"]),
+    (
+        3,
+        Synchronised,
+        &["$enter $r = $p; $leave $enter $p = $r + 1; $leave", "$enter $p = $p + 1; $leave"],
+    ),
+    (
+        2,
+        Synchronised,
+        &["$enter $p = 1; $q = 1; $leave", "$enter $r = $p; $s = $q; $leave assert($r == $s);"],
+    ),
+    (
+        2,
+        Synchronised,
+        &[
+            "$enter $p = 1; $leave $enter $q = 1; $leave",
+            "$enter $r = $p; $s = $q; $leave assert($r == $s);",
+        ],
+    ),
+    // Check, then act.
+    (
+        3,
+        Synchronised,
+        &[
+            "$enter $r = $p; $leave if ($r == 0) { $enter $p = $p + 1; $leave }",
+            "$enter $r = $p; $leave if ($r == 0) { $enter $p = $p + 1; $leave }",
+        ],
+    ),
+    (
+        2,
+        Always,
+        &["if ($p == 0) { $p = 1; $q = $q + 1; }", "if ($p == 0) { $p = 1; $q = $q + 1; }"],
+    ),
+    (2, Always, &["if ($a == 0) { $a = 1; $b++; }", "if ($a == 0) { $a = 1; $b++; }"]),
+    (
+        2,
+        Always,
+        &[
+            "if (atomic_exchange(&$a, 1) == 0) { $b++; assert($b == 1); }",
+            "if (atomic_exchange(&$a, 1) == 0) { $b++; }",
+        ],
+    ),
+    (
+        1,
+        Always,
+        &[
+            "{ int old = b; int new = old + 1; if (atomic_compare_exchange_strong(&b, &old, new)) { $r = new; } }",
+            "{ int old = b; b = old + 2; }",
+        ],
+    ),
+    // Store, load, and who sees what.
+    (2, Always, &["$a = 1; $r = $b;", "$b = 1; $r = $a;"]),
+    (1, Racing, &["$p = 1; $r = $q;", "$q = 1; $r = $p;"]),
+    (2, Always, &["$a = 1; $b = 1;", "$r = $b; $s = $a; assert($r <= $s);"]),
+    (1, Always, &["$b = 1; $a = 1;", "$r = $b; $s = $a; assert($r <= $s);"]),
+    (1, Always, &["$r = $a; $b = 1;", "$r = $b; $a = 1;"]),
+    (
+        1,
+        Always,
+        &[
+            "atomic_store_explicit(&$a, 1, memory_order_$storeorder); $r = atomic_load_explicit(&$b, memory_order_$loadorder);",
+            "atomic_store_explicit(&$b, 1, memory_order_$storeorder); $r = atomic_load_explicit(&$a, memory_order_$loadorder);",
+        ],
+    ),
+    (1, Always, &["$a = 1;", "$b = 1;", "$r = $a; $s = $b;"]),
+    (2, Synchronised, &["$p = 2; ready = 1;", "if (ready) { $r = $p; assert($r == 2); }"]),
+    (1, Racing, &["ready = 1; $p = 2;", "if (ready) { $r = $p; assert($r == 2); }"]),
+    (
+        1,
+        Always,
+        &[
+            "__atomic_store_n(&n, 1, __ATOMIC_RELEASE);",
+            "$r = __atomic_load_n(&n, __ATOMIC_ACQUIRE); if ($r) { $block }",
+        ],
+    ),
+    (1, Always, &["$n = $n + 1;", "__sync_fetch_and_add(&$n, 1);"]),
+    (
+        1,
+        Always,
+        &["__sync_fetch_and_add(&$n, 1);", "$r = __sync_add_and_fetch(&$n, 1); assert($r == 1);"],
+    ),
+    // Publication.
+    (
+        2,
+        Synchronised,
+        &[
+            "{ struct pair *fresh = malloc(sizeof *fresh); if (fresh) { fresh->first = 1; fresh->second = $constant; handle = fresh; } }",
+            "{ struct pair *seen = handle; if (seen) { $r = seen->first; assert($r == 1); free(seen); } }",
+        ],
+    ),
+    (
+        1,
+        Racing,
+        &[
+            "right.first = 2; published = &right;",
+            "{ struct pair *seen = published; if (seen) { $r = seen->first; } }",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "right.first = 2; $enter published = &right; $leave",
+            "{ $enter struct pair *seen = published; $leave if (seen) { $r = seen->first; assert($r == 2); } }",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "{ struct node *fresh = malloc(sizeof *fresh); if (fresh) { fresh->value = 1; $enter fresh->next = top; top = fresh; $leave } }",
+            "{ $enter struct node *taken = top; if (taken) { top = taken->next; } $leave if (taken) { $r = taken->value; free(taken); } }",
+        ],
+    ),
+    (1, Synchronised, &["$enter pointer = &$i; $leave", "$enter *pointer = $constant; $leave"]),
+    (1, Racing, &["pointer = &$i;", "*pointer = $constant;"]),
+    // Waiting for each other.
+    (
+        3,
+        Synchronised,
+        &[
+            "$enter $enter2 $p = $p + 1; $leave2 $leave",
+            "$enter2 $enter $p = $p + 1; $leave $leave2",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "$enter $enter2 $p = $p + 1; $leave2 $leave",
+            "$enter $enter2 $q = $q + 1; $leave2 $leave",
+        ],
+    ),
+    (
+        3,
+        Synchronised,
+        &[
+            "pthread_mutex_lock(&m); while ($p == 0) { pthread_cond_wait(&news, &m); } $r = $q; pthread_mutex_unlock(&m);",
+            "pthread_mutex_lock(&m); $q = $constant; $p = 1; pthread_cond_signal(&news); pthread_mutex_unlock(&m);",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "pthread_mutex_lock(&m); while (x == 0) { pthread_cond_wait(&news, &m); } x = x - 1; pthread_mutex_unlock(&m);",
+            "pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); pthread_cond_broadcast(&news);",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "pthread_mutex_lock(&m); while (x == 0) { pthread_cond_wait(&news, &m); } pthread_mutex_unlock(&m);",
+            "pthread_mutex_lock(&m); while (x == 0) { pthread_cond_wait(&news, &m); } pthread_mutex_unlock(&m);",
+            "pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&news); pthread_mutex_unlock(&m);",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "pthread_mutex_lock(&m); if (!ready) { pthread_cond_wait(&news, &m); } pthread_mutex_unlock(&m);",
+            "ready = 1; pthread_cond_signal(&news);",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "mtx_lock(&exclusion); while (y == 0) { cnd_wait(&change, &exclusion); } $r = y; mtx_unlock(&exclusion);",
+            "mtx_lock(&exclusion); y = 2; cnd_signal(&change); mtx_unlock(&exclusion);",
+        ],
+    ),
+    (3, Synchronised, &["sem_wait(&signals); $r = $p;", "$p = $constant; sem_post(&signals);"]),
+    (
+        1,
+        Synchronised,
+        &["$p = 1; sem_post(&signals); $q = 1;", "sem_wait(&signals); $r = $p; assert($r == 1);"],
+    ),
+    (1, Racing, &["sem_post(&signals); $p = 1;", "sem_wait(&signals); $r = $p;"]),
+    (
+        3,
+        Synchronised,
+        &[
+            "$p = 1; pthread_barrier_wait(&meeting); $r = $q;",
+            "$q = 1; pthread_barrier_wait(&meeting); $r = $p;",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &[
+            "$r = pthread_barrier_wait(&meeting) == PTHREAD_BARRIER_SERIAL_THREAD; if ($r) { $simple }",
+            "$r = pthread_barrier_wait(&meeting) == PTHREAD_BARRIER_SERIAL_THREAD;",
+        ],
+    ),
+    (
+        2,
+        Synchronised,
+        &[
+            "pthread_rwlock_rdlock(&book); $r = $p; $s = $p; pthread_rwlock_unlock(&book); assert($r == $s);",
+            "pthread_rwlock_wrlock(&book); $p = $p + 1; pthread_rwlock_unlock(&book);",
+        ],
+    ),
+    (
+        1,
+        Racing,
+        &[
+            "pthread_rwlock_rdlock(&book); $p = $p + 1; pthread_rwlock_unlock(&book);",
+            "pthread_rwlock_rdlock(&book); $p = $p + 1; pthread_rwlock_unlock(&book);",
+        ],
+    ),
+    (
+        1,
+        Synchronised,
+        &["if ($try) { $p = $p + 1; $leave } else { $a++; }", "$enter $p = $p + 1; $leave"],
+    ),
+    (1, Always, &["pthread_once(&once, make);", "pthread_once(&once, make); assert(made == 1);"]),
+    // Neighbours, copies, words and their parts.
+    (1, Always, &["bits.low = $constant;", "bits.high = $constant;"]),
+    (1, Synchronised, &["parted.odd = 1;", "parted.even = 1;"]),
+    (1, Synchronised, &["bytes[0] = 1;", "bytes[1] = 1;"]),
+    (2, Always, &["left = right;", "left.first = 2; $r = left.second;"]),
+    (
+        1,
+        Always,
+        &[
+            "united.whole = 513;",
+            "$r = united.part[0]; $s = united.part[1]; assert(($r == 1) == ($s == 2));",
+        ],
+    ),
+    (1, Always, &["wide = -1;", "$r = wide == 0 || wide == -1; assert($r);"]),
+    (1, Racing, &["restless = 1; $r = restless;", "restless = 2; $r = restless;"]),
+    // Only while something holds.
+    (
+        1,
+        Input,
+        &[
+            "$r = __VERIFIER_nondet_int(); __VERIFIER_assume($r >= 1 && $r <= 2); $a = $r;",
+            "$r = $a; assert($r != 2);",
+        ],
+    ),
+    (1, Input, &["__VERIFIER_assume($a == 1); $r = $b;", "$b = 1; $a = 1;"]),
+    (
+        1,
+        Input,
+        &[
+            "if (__VERIFIER_nondet_bool()) { $a = 1; }",
+            "if (__VERIFIER_nondet_bool()) { $b = $a; }",
+        ],
+    ),
+    // Faults that need the right order.
+    (2, Fault, &["maybe = &$i;", "$r = *maybe;"]),
+    (
+        2,
+        Fault,
+        &["if (block) { free(block); block = 0; }", "if (block) { free(block); block = 0; }"],
+    ),
+    (
+        2,
+        Fault,
+        &[
+            "$enter if (block) { free(block); block = 0; } $leave",
+            "$enter $r = block != 0; $leave if ($r) { $enter block[0] = 1; $leave }",
+        ],
+    ),
+    (1, Fault, &["$a = 2;", "$r = $a; $r = fixed[$r + 1];"]),
+    (1, Fault, &["$a = 1;", "if ($a == 0) { $r = 6 / (1 - $a); }"]),
+    (1, Fault, &["{ int gone = 1; escaped = &gone; $a = 1; }", "if ($a) { $r = *escaped; }"]),
+    (1, Fault, &["$a++;", "$a++; $r = 2147483645 + $a;"]),
+    (
+        1,
+        Fault,
+        &[
+            "{ struct pair *seen = handle; handle = 0; free(seen); }",
+            "{ struct pair *seen = handle; if (seen) { seen->first = 1; } }",
+            "handle = malloc(sizeof(struct pair));",
+        ],
+    ),
+    // Waiting without a lock.
+    (2, Spinning, &["$p = 1; ready = 1;", "while (!ready) { } $r = $p;"]),
+    (1, Spinning, &["restless = 1;", "while (restless == 0) { } $r = 1;"]),
+    (
+        1,
+        Spinning,
+        &[
+            "while (atomic_flag_test_and_set(&latch)) { } $p = $p + 1; atomic_flag_clear(&latch);",
+            "while (atomic_flag_test_and_set(&latch)) { } $p = $p + 1; atomic_flag_clear(&latch);",
+        ],
+    ),
+];
