@@ -1,6 +1,9 @@
 //! Draws a program from the tables: a palette of few variables and locks, one or two
 //! idioms whose roles go to different threads, then single statements until there
 //! are enough accesses.
+//!
+//! A program uses few kinds of statements, each several times, rather than a little
+//! of everything (swarm testing, Groce et al. 2012): so threads meet on the same things.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +12,12 @@ use crate::random::Random;
 use super::declarations::{DECLARATIONS, Sharing};
 use super::idioms::IDIOMS;
 use super::program::{Program, Thread};
+use super::rows::{Part, parts};
 use super::tables::{
     ATOMICS, CONDITIONS, COUNTERS, FINAL, GUARDS, Guard, GuardSort, INTEGERS, LOAD_ORDERS, ORDERS,
     Row, STATEMENTS, STORE_ORDERS, Use, VALUES, VARIABLES,
 };
-use super::tree::{Node, Piece, Sort, first_name, names};
+use super::tree::{Node, Piece, Sort, first_name, names, text_of};
 
 /// What a program may do, drawn once for each.
 struct Flavour {
@@ -33,6 +37,7 @@ pub(crate) struct Builder {
     atomics: Vec<&'static str>,
     counter: &'static str,
     guards: Vec<&'static Guard>,
+    statements: Vec<Row>,
     /// Locks that are held where the next statement will be.
     held: Vec<&'static str>,
     /// Nothing that waits fits here.
@@ -50,7 +55,7 @@ impl Builder {
     pub(crate) fn new(seed: u64) -> Builder {
         let mut random = Random::new(seed ^ 0x636f_6e63_7572);
         let flavour = Flavour {
-            careful: random.chance(70),
+            careful: random.chance(62),
             inputs: random.chance(20),
             faults: random.chance(20),
             indeterminate: random.below(40) == 0,
@@ -66,6 +71,7 @@ impl Builder {
         let counter = random.pick(COUNTERS);
         let guard = |random: &mut Random| weighted(random, GUARDS, |guard| guard.weight);
         let guards = vec![guard(&mut random), guard(&mut random)];
+        let statements = some_statements(&mut random);
         let (held, simple, depth) = (Vec::new(), false, 0);
         Builder {
             random,
@@ -75,6 +81,7 @@ impl Builder {
             atomics,
             counter,
             guards,
+            statements,
             held,
             simple,
             depth,
@@ -133,7 +140,7 @@ impl Builder {
         } else {
             "$p = $constant;"
         };
-        vec![self.row(text, &mut Bound::new())]
+        self.row(text, &mut Bound::new())
     }
 
     /// The asserts at the end, over what the threads use, and what is observed.
@@ -157,10 +164,10 @@ impl Builder {
         };
         let rows: Vec<&Row> = FINAL.iter().filter(|row| !missing(row.2)).collect();
         self.depth = DEEPEST - 1;
-        for _ in 0..*self.random.pick(&[0, 1, 1, 1, 1, 2]) {
+        for _ in 0..*self.random.pick(&[0, 1, 1, 1, 2, 2]) {
             if !rows.is_empty() {
                 let row = weighted(&mut self.random, &rows, |row| row.0);
-                program.after.push(self.row(row.2, &mut Bound::new()));
+                program.after.extend(self.row(row.2, &mut Bound::new()));
             }
         }
         for places in VARIABLES.iter().map(|row| row.1) {
@@ -195,9 +202,9 @@ impl Builder {
         };
         let mut bound = Bound::new();
         for (index, role) in roles.iter().enumerate() {
-            let node = self.row(role, &mut bound);
-            let node = if purpose == Use::Always { self.guarded(node) } else { node };
-            bodies[(first + index) % slots].push(node);
+            let nodes = self.row(role, &mut bound);
+            let nodes = if purpose == Use::Always { self.guarded(nodes) } else { nodes };
+            bodies[(first + index) % slots].extend(nodes);
         }
     }
 
@@ -206,7 +213,7 @@ impl Builder {
         let threads = bodies.len() - 1;
         for body in bodies.iter_mut().take(threads) {
             if body.is_empty() {
-                body.push(self.statement());
+                body.extend(self.statement());
             }
         }
         for _ in 0..12 {
@@ -214,10 +221,10 @@ impl Builder {
                 break;
             }
             let slot = if self.random.chance(12) { threads } else { self.random.below(threads) };
-            let node = self.statement();
+            let nodes = self.statement();
             if bodies[slot].len() < 6 {
                 let at = self.random.below(bodies[slot].len() + 1);
-                bodies[slot].insert(at, node);
+                bodies[slot].splice(at..at, nodes);
             }
         }
     }
@@ -235,26 +242,27 @@ impl Builder {
         }
     }
 
-    fn statement(&mut self) -> Node {
-        let rows: Vec<Row> = STATEMENTS.iter().copied().filter(|row| self.suits(row.1)).collect();
+    fn statement(&mut self) -> Vec<Node> {
+        let rows: Vec<Row> =
+            self.statements.clone().into_iter().filter(|row| self.suits(row.1)).collect();
         let favourite = |row: &Row| match row.1 {
             Use::Fault | Use::Input => row.0 * 3,
             Use::Indeterminate | Use::Spinning => row.0 * 20,
             Use::Always | Use::Nesting | Use::Synchronised | Use::Racing => row.0,
         };
         let (_, purpose, text) = *weighted(&mut self.random, &rows, favourite);
-        let node = self.row(text, &mut Bound::new());
+        let nodes = self.row(text, &mut Bound::new());
         match purpose {
-            Use::Synchronised | Use::Racing | Use::Spinning => node,
+            Use::Synchronised | Use::Racing | Use::Spinning => nodes,
             Use::Always | Use::Nesting | Use::Input | Use::Fault | Use::Indeterminate => {
-                self.guarded(node)
+                self.guarded(nodes)
             }
         }
     }
 
     /// With a lock around it, if it has accesses that need one and none is held.
-    fn guarded(&mut self, node: Node) -> Node {
-        let text = node.text();
+    fn guarded(&mut self, nodes: Vec<Node>) -> Vec<Node> {
+        let text = text_of(&nodes);
         let plain = |name: &str| {
             name == "given"
                 || DECLARATIONS
@@ -267,16 +275,30 @@ impl Builder {
             && !synchronises
             && names(&text).any(plain);
         if !needs || self.random.chance(4) {
-            return node;
+            return nodes;
         }
         let guard = self.guards[0];
         let enter = Piece::Text(format!("{} ", guard.enter));
         let leave = Piece::Text(format!(" {}", guard.leave));
-        Node { sort: Sort::Statement, pieces: vec![enter, Piece::Block(vec![node]), leave] }
+        vec![Node { sort: Sort::Statement, pieces: vec![enter, Piece::Block(nodes), leave] }]
     }
 
-    fn row(&mut self, text: &str, bound: &mut Bound) -> Node {
-        Node { sort: Sort::Statement, pieces: self.pieces(text, bound) }
+    /// The statements of a row.
+    fn row(&mut self, text: &str, bound: &mut Bound) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        for part in parts(text) {
+            let pieces = match part {
+                Part::Whole(text) => self.pieces(text, bound),
+                Part::Around(before, inside, behind) => {
+                    let mut pieces = self.pieces(&format!("{} ", before.trim_end()), bound);
+                    pieces.push(Piece::Block(self.row(inside, bound)));
+                    pieces.extend(self.pieces(&format!(" {behind}"), bound));
+                    pieces
+                }
+            };
+            nodes.push(Node { sort: Sort::Statement, pieces });
+        }
+        nodes
     }
 
     /// Fills the holes of a text.
@@ -405,7 +427,7 @@ impl Builder {
         self.simple |= simple || in_section;
         self.depth += 1;
         let count = if self.random.chance(75) { 1 } else { 2 };
-        let block = (0..count).map(|_| self.statement()).collect();
+        let block = (0..count).flat_map(|_| self.statement()).collect();
         self.depth -= 1;
         self.simple = outer;
         block
@@ -443,6 +465,18 @@ impl Builder {
         self.depth -= 1;
         node
     }
+}
+
+/// The rows that are drawn often, and a few of the others.
+fn some_statements(random: &mut Random) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for row in STATEMENTS {
+        let common = row.0 >= 4 || matches!(row.1, Use::Indeterminate);
+        if common || random.chance(15) {
+            rows.push((if common { row.0 } else { row.0 * 4 }, row.1, row.2));
+        }
+    }
+    rows
 }
 
 /// How many accesses that other threads can notice, about; a loop counts for its rounds.

@@ -11,7 +11,7 @@
 //!
 //! - `tables.rs` and `idioms.rs` say what threads do, and `declarations.rs` with what. A new kind of
 //!   statement is a row there.
-//! - `build.rs` draws a program from the tables.
+//! - `build.rs` draws a program from the tables, whose rows `rows.rs` takes apart.
 //! - `tree.rs` is what a program is made of, and `program.rs` its C text.
 //! - `shrink.rs` makes smaller programs of one (after Hughes' and Claessen's QuickCheck: a list of
 //!   one-step simplifications, and greedy search). A name that is mentioned is declared, wherever
@@ -24,6 +24,7 @@ mod declarations;
 mod idioms;
 mod layout;
 mod program;
+mod rows;
 mod shrink;
 mod tables;
 mod tree;

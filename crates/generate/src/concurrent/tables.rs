@@ -31,7 +31,7 @@ pub(crate) enum Use {
     /// Goes round until another thread does something.
     Spinning,
 }
-use Use::{Always, Fault, Indeterminate, Input, Nesting, Racing, Spinning, Synchronised};
+use Use::{Always, Fault, Indeterminate, Input, Nesting, Synchronised};
 
 /// How often it is drawn compared with others, for which programs, its text.
 pub(crate) type Row = (usize, Use, &'static str);

@@ -84,8 +84,13 @@ impl Node {
         })
     }
 
-    /// The statements inside of this one.
+    /// The statements inside of this one; none if they need what is around them, as
+    /// waiting needs its lock.
     fn body(&self) -> Vec<Node> {
+        let text = self.text();
+        if ["pthread_cond_wait", "cnd_wait"].iter().any(|wait| text.contains(wait)) {
+            return Vec::new();
+        }
         let mut body = Vec::new();
         for piece in &self.pieces {
             if let Piece::Block(block) = piece {
