@@ -170,10 +170,12 @@ fn everything_promised_occurs() {
         "mtx_lock",
         "cnd_wait",
         "free(block)",
-        "2147483646",
+        "2147483647 +",
         "= *maybe;",
         "int fresh;",
         "int result1",
+        "reach_error();",
+        "pthread_cond_timedwait",
     ] {
         assert!(all.contains(construct), "{construct} never occurs");
     }

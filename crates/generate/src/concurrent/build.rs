@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use crate::random::Random;
 
 use super::declarations::{DECLARATIONS, Sharing};
+use super::draw::{accesses_of, some_statements, weighted};
 use super::idioms::IDIOMS;
 use super::program::{Program, Thread};
 use super::rows::{Part, parts};
@@ -55,7 +56,7 @@ impl Builder {
     pub(crate) fn new(seed: u64) -> Builder {
         let mut random = Random::new(seed ^ 0x636f_6e63_7572);
         let flavour = Flavour {
-            careful: random.chance(62),
+            careful: random.chance(60),
             inputs: random.chance(20),
             faults: random.chance(20),
             indeterminate: random.below(40) == 0,
@@ -94,8 +95,9 @@ impl Builder {
         let mut bodies = vec![Vec::new(); count + 1];
         let idioms = *self.random.pick(&[0, 1, 1, 1, 1, 1, 1, 2]);
         for _ in 0..idioms {
-            self.idiom(&mut bodies);
+            self.idiom(&mut bodies, None);
         }
+        self.specialities(&mut bodies);
         let wanted = *self.random.pick(&[3, 4, 4, 5, 6, 6, 7, 8, 10, 14]);
         self.fill(&mut bodies, wanted);
         let meanwhile = bodies.pop().unwrap_or_default();
@@ -145,7 +147,7 @@ impl Builder {
 
     /// The asserts at the end, over what the threads use, and what is observed.
     fn finish(&mut self, program: &mut Program) {
-        let text = program.text();
+        let text = Program { before: Vec::new(), ..program.clone() }.text();
         let used: Vec<&str> = names(&text).collect();
         let mentioned = |place: &str| used.contains(&first_name(place).as_str());
         self.variables.retain(|places| mentioned(places[0]));
@@ -182,11 +184,35 @@ impl Builder {
         program.observed.dedup();
     }
 
+    /// What the program's flavour promises occurs at least once.
+    fn specialities(&mut self, bodies: &mut [Vec<Node>]) {
+        for (purpose, wanted) in [
+            (Use::Fault, self.flavour.faults),
+            (Use::Input, self.flavour.inputs),
+            (Use::Indeterminate, self.flavour.indeterminate),
+            (Use::Spinning, self.flavour.spins),
+        ] {
+            let rows: Vec<Row> =
+                STATEMENTS.iter().copied().filter(|row| row.1 == purpose).collect();
+            if wanted && (rows.is_empty() || self.random.chance(50)) {
+                self.idiom(bodies, Some(purpose));
+            } else if wanted {
+                let row = *weighted(&mut self.random, &rows, |row| row.0);
+                let slot = self.random.below(bodies.len() - 1);
+                let nodes = self.statement_of(row);
+                bodies[slot].extend(nodes);
+            }
+        }
+    }
+
     /// Gives the roles of an idiom to different threads.
-    fn idiom(&mut self, bodies: &mut [Vec<Node>]) {
+    fn idiom(&mut self, bodies: &mut [Vec<Node>], wanted: Option<Use>) {
         let slots = bodies.len();
-        let rows: Vec<_> =
-            IDIOMS.iter().filter(|row| row.2.len() <= slots && self.suits(row.1)).collect();
+        let fits = |purpose: Use| wanted.is_none_or(|wanted| wanted == purpose);
+        let rows: Vec<_> = IDIOMS
+            .iter()
+            .filter(|row| row.2.len() <= slots && fits(row.1) && self.suits(row.1))
+            .collect();
         if rows.is_empty() {
             return;
         }
@@ -203,7 +229,8 @@ impl Builder {
         let mut bound = Bound::new();
         for (index, role) in roles.iter().enumerate() {
             let nodes = self.row(role, &mut bound);
-            let nodes = if purpose == Use::Always { self.guarded(nodes) } else { nodes };
+            let guards = matches!(purpose, Use::Always | Use::Fault);
+            let nodes = if guards { self.guarded(nodes) } else { nodes };
             bodies[(first + index) % slots].extend(nodes);
         }
     }
@@ -211,7 +238,9 @@ impl Builder {
     /// More statements, until every thread has one and there are enough accesses.
     fn fill(&mut self, bodies: &mut [Vec<Node>], wanted: usize) {
         let threads = bodies.len() - 1;
-        for body in bodies.iter_mut().take(threads) {
+        // A single thread would be alone without main.
+        let busy = if threads == 1 { 2 } else { threads };
+        for body in bodies.iter_mut().take(busy) {
             if body.is_empty() {
                 body.extend(self.statement());
             }
@@ -250,7 +279,11 @@ impl Builder {
             Use::Indeterminate | Use::Spinning => row.0 * 20,
             Use::Always | Use::Nesting | Use::Synchronised | Use::Racing => row.0,
         };
-        let (_, purpose, text) = *weighted(&mut self.random, &rows, favourite);
+        let row = *weighted(&mut self.random, &rows, favourite);
+        self.statement_of(row)
+    }
+
+    fn statement_of(&mut self, (_, purpose, text): Row) -> Vec<Node> {
         let nodes = self.row(text, &mut Bound::new());
         match purpose {
             Use::Synchronised | Use::Racing | Use::Spinning => nodes,
@@ -360,8 +393,7 @@ impl Builder {
         match hole {
             "p" | "q" => {
                 let other = bound.get(if hole == "p" { "q" } else { "p" }).cloned();
-                let places: Vec<&str> =
-                    self.variables.iter().flat_map(|places| places.iter().copied()).collect();
+                let places = self.places();
                 let fresh: Vec<&str> = places
                     .iter()
                     .copied()
@@ -437,6 +469,14 @@ impl Builder {
         Node { sort: Sort::Place, pieces: self.pieces(text, &mut Bound::new()) }
     }
 
+    /// The places of one of the variables, or now and then of all; most often of the first.
+    fn places(&mut self) -> Vec<&'static str> {
+        match self.variables.as_slice() {
+            [first, ..] if self.random.chance(45) => first.to_vec(),
+            all => all.iter().flat_map(|places| places.iter().copied()).collect(),
+        }
+    }
+
     fn constant(&mut self) -> Node {
         Node::constant(*self.random.pick(&[0, 1, 1, 2, 2, 3]))
     }
@@ -447,8 +487,7 @@ impl Builder {
         if self.random.chance(45) {
             return Node::leaf(Sort::Value, own[self.random.below(own.len())]);
         }
-        let places: Vec<&str> =
-            self.variables.iter().flat_map(|places| places.iter().copied()).collect();
+        let places = self.places();
         let text = self.random.pick_any(&places).copied().unwrap_or("x");
         let plain = if text.contains('$') { "x" } else { text };
         let place = self.place(plain);
@@ -465,59 +504,4 @@ impl Builder {
         self.depth -= 1;
         node
     }
-}
-
-/// The rows that are drawn often, and a few of the others.
-fn some_statements(random: &mut Random) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for row in STATEMENTS {
-        let common = row.0 >= 4 || matches!(row.1, Use::Indeterminate);
-        if common || random.chance(15) {
-            rows.push((if common { row.0 } else { row.0 * 4 }, row.1, row.2));
-        }
-    }
-    rows
-}
-
-/// How many accesses that other threads can notice, about; a loop counts for its rounds.
-fn accesses_of(block: &[Node]) -> usize {
-    block.iter().map(accesses).sum()
-}
-
-fn accesses(node: &Node) -> usize {
-    let mut here = 0;
-    let mut rounds = 1;
-    for piece in &node.pieces {
-        here += match piece {
-            Piece::Text(text) => names(text).filter(|name| is_shared(name)).count(),
-            Piece::Number(number) => {
-                rounds = *number;
-                0
-            }
-            Piece::Part(part) => accesses(part),
-            Piece::Block(block) => accesses_of(block),
-        };
-    }
-    here * rounds
-}
-
-fn is_shared(name: &str) -> bool {
-    name == "given" || DECLARATIONS.iter().any(|row| row.names.contains(&name))
-}
-
-/// One of the rows, which must not be empty.
-fn weighted<'all, T>(
-    random: &mut Random,
-    rows: &'all [T],
-    weight: impl Fn(&T) -> usize,
-) -> &'all T {
-    let total: usize = rows.iter().map(&weight).sum();
-    let mut left = random.below(total);
-    for row in rows {
-        if left < weight(row) {
-            return row;
-        }
-        left -= weight(row);
-    }
-    &rows[0]
 }

@@ -182,7 +182,15 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
         "block = malloc(2 * sizeof *block); if (block == 0) { return 0; } block[0] = 1; block[1] = 0;",
         "",
     ),
+    row(&["soon"], Safe, "static const struct timespec soon = { 0, 0 };"),
     // Functions.
+    row(&["reach_error"], Safe, "void reach_error(void) { }"),
+    row(&["helper"], Plain, "static void *helper(void *unused) { x = x + 1; return unused; }"),
+    row(
+        &["__VERIFIER_atomic_step"],
+        Safe,
+        "static void __VERIFIER_atomic_step(int *where) { int old = *where; *where = old + 1; }",
+    ),
     row(&["make"], Safe, "static void make(void) { made = made + 1; }"),
     row(&["increase"], Safe, "static void increase(int *where, int by) { *where = *where + by; }"),
     row(&["read_from"], Safe, "static int read_from(const int *where) { return *where; }"),

@@ -226,6 +226,14 @@ pub(crate) static IDIOMS: &[(usize, Use, &[&str])] = &[
         &["if ($try) { $p = $p + 1; $leave } else { $a++; }", "$enter $p = $p + 1; $leave"],
     ),
     (1, Always, &["pthread_once(&once, make);", "pthread_once(&once, make); assert(made == 1);"]),
+    (
+        1,
+        Synchronised,
+        &[
+            "pthread_mutex_lock(&m); if (x == 0) { $r = pthread_cond_timedwait(&news, &m, &soon) != 0; } $s = x; pthread_mutex_unlock(&m); assert($r || $s);",
+            "pthread_mutex_lock(&m); x = 1; pthread_cond_signal(&news); pthread_mutex_unlock(&m);",
+        ],
+    ),
     // Neighbours, copies, words and their parts.
     (1, Always, &["bits.low = $constant;", "bits.high = $constant;"]),
     (1, Synchronised, &["parted.odd = 1;", "parted.even = 1;"]),
@@ -242,14 +250,7 @@ pub(crate) static IDIOMS: &[(usize, Use, &[&str])] = &[
     (1, Always, &["wide = -1;", "$r = wide == 0 || wide == -1; assert($r);"]),
     (1, Racing, &["restless = 1; $r = restless;", "restless = 2; $r = restless;"]),
     // Only while something holds.
-    (
-        1,
-        Input,
-        &[
-            "$r = __VERIFIER_nondet_int(); __VERIFIER_assume($r >= 1 && $r <= 2); $a = $r;",
-            "$r = $a; assert($r != 2);",
-        ],
-    ),
+    (1, Input, &["$r = 1 + __VERIFIER_nondet_bool(); $a = $r;", "$r = $a; assert($r != 2);"]),
     (1, Input, &["__VERIFIER_assume($a == 1); $r = $b;", "$b = 1; $a = 1;"]),
     (
         1,
@@ -287,6 +288,10 @@ pub(crate) static IDIOMS: &[(usize, Use, &[&str])] = &[
             "handle = malloc(sizeof(struct pair));",
         ],
     ),
+    (2, Fault, &["$p = 1;", "$r = 6 / (1 - (int)$p);"]),
+    (2, Fault, &["$p = 1;", "$r = 1 << ((int)$p * 32);"]),
+    (2, Fault, &["$p = 1;", "$r = 2147483647 + (int)$p;"]),
+    (2, Fault, &["$p = 2;", "cells[(int)$p + 1] = 0;"]),
     // Waiting without a lock.
     (2, Spinning, &["$p = 1; ready = 1;", "while (!ready) { } $r = $p;"]),
     (1, Spinning, &["restless = 1;", "while (restless == 0) { } $r = 1;"]),

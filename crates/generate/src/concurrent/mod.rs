@@ -11,16 +11,17 @@
 //!
 //! - `tables.rs` and `idioms.rs` say what threads do, and `declarations.rs` with what. A new kind of
 //!   statement is a row there.
-//! - `build.rs` draws a program from the tables, whose rows `rows.rs` takes apart.
+//! - `build.rs` (with `draw.rs`) draws a program from the tables, whose rows `rows.rs` takes apart.
 //! - `tree.rs` is what a program is made of, and `program.rs` its C text.
 //! - `shrink.rs` makes smaller programs of one (after Hughes' and Claessen's QuickCheck: a list of
 //!   one-step simplifications, and greedy search). A name that is mentioned is declared, wherever
 //!   that is, and what was dropped needs no repair.
 //!
-//! Incomplete: no threads that start threads, no cancellation, no `longjmp`, no `goto`.
+//! Incomplete: no cancellation, no `longjmp`, no `goto`.
 
 mod build;
 mod declarations;
+mod draw;
 mod idioms;
 mod layout;
 mod program;

@@ -40,12 +40,14 @@ pub(crate) struct Thread {
 const HEADERS: &[(&str, &[&str])] = &[
     ("assert.h", &["assert("]),
     ("pthread.h", &["pthread_"]),
+    ("sched.h", &["sched_"]),
     ("semaphore.h", &["sem_"]),
     ("stdatomic.h", &["atomic_", "_Atomic"]),
     ("stdint.h", &["intptr_t"]),
     ("stdlib.h", &["alloc(", "free("]),
     ("string.h", &["memcpy", "memset"]),
     ("threads.h", &["thrd_", "mtx_", "cnd_"]),
+    ("time.h", &["timespec"]),
 ];
 
 /// Variables of a function's own, declared where they are mentioned.
@@ -95,7 +97,7 @@ impl Program {
         !self.can_fault
             && !text.contains("__VERIFIER_")
             && !weak.iter().any(|word| text.contains(word))
-            && self.threads.iter().all(|thread| thread.joined)
+            && self.threads.iter().all(|thread| self.joins(thread))
     }
 
     fn file(&self, end: &End) -> String {
@@ -126,7 +128,7 @@ impl Program {
         let number = thread.number;
         let body = text_of(&thread.body);
         let result = thread.result.as_ref().map_or("0".to_owned(), Node::text);
-        let all = body.clone() + " " + &result;
+        let all = thread.text();
         let given = names(&all).any(|name| name == "given");
         let mut locals = registers(&all);
         if given {
@@ -159,7 +161,8 @@ impl Program {
         }
         for number in [1, 2, 3] {
             let result = format!("result{number}");
-            let known = self.threads.iter().any(|thread| thread.number == number && thread.joined);
+            let known =
+                self.threads.iter().any(|thread| thread.number == number && self.joins(thread));
             if !known && names(&body).any(|name| name == result) {
                 start.push_str(&format!("int {result} = 0; "));
             }
@@ -168,7 +171,7 @@ impl Program {
         for declaration in needed {
             start.push_str(declaration.setup);
             start.push(' ');
-            if self.threads.iter().all(|thread| thread.joined) {
+            if self.threads.iter().all(|thread| self.joins(thread)) {
                 stop.push_str(declaration.teardown);
                 stop.push(' ');
             }
@@ -220,7 +223,7 @@ impl Program {
         let number = thread.number;
         let result = format!("result{number}");
         let asked = handle == "t" && names(after).any(|name| name == result);
-        match (thread.joined, self.standard_threads, asked) {
+        match (self.joins(thread), self.standard_threads, asked) {
             (false, ..) => String::new(),
             (true, true, true) => format!("int {result} = 0; thrd_join(t{number}, &{result});"),
             (true, true, false) => format!("thrd_join({handle}{number}, 0);"),
@@ -230,6 +233,12 @@ impl Program {
             ),
             (true, false, false) => format!("pthread_join({handle}{number}, 0);"),
         }
+    }
+
+    /// Main waits for all threads, if one of them uses a variable of main's.
+    fn joins(&self, thread: &Thread) -> bool {
+        let uses_local = |thread: &Thread| names(&thread.text()).any(|name| name == "given");
+        thread.joined || self.threads.iter().any(uses_local)
     }
 
     fn ending(&self, end: &End) -> String {
@@ -252,6 +261,14 @@ impl Program {
                 format!("{text}differs(!({}));", equal.join(" && "))
             }
         }
+    }
+}
+
+impl Thread {
+    /// What is in the function, all on one line.
+    fn text(&self) -> String {
+        let result = self.result.as_ref().map_or(String::new(), Node::text);
+        text_of(&self.body) + " " + &result
     }
 }
 
