@@ -90,7 +90,8 @@ fn shrinking_leaves_what_is_kept() {
     let small = shrink(program, 10_000, &mut |program| has(program));
     assert!(has(&small));
     assert!(small.smaller().iter().all(|program| !has(program)));
-    assert_eq!(small.text().matches("pthread_create").count(), 1, "{}", small.text());
+    // Where main waits itself, no thread is left at all.
+    assert!(small.text().matches("pthread_create").count() <= 1, "{}", small.text());
     assert!(small.weight() < 40, "{}", small.text());
 }
 
