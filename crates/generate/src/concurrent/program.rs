@@ -88,6 +88,11 @@ impl Program {
         self.observed.len()
     }
 
+    /// It may have undefined behaviour other than races, under some schedule or input.
+    pub fn can_fault(&self) -> bool {
+        self.can_fault
+    }
+
     /// A compiled program can do only what the C text says, if it has no races: no
     /// inputs, no atomic sections, no undefined behaviour that the tables know of, and
     /// atomic accesses that are sequentially consistent.
