@@ -4,6 +4,7 @@
 mod bench;
 mod dependencies;
 mod formula;
+mod fuzz;
 mod grow;
 mod library;
 mod measured;
@@ -24,13 +25,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: xtask bench [formula|grow|paper000|paper004|tasks] [OPTION...] \
-| dependencies | library | native [COUNT] [FIRST-SEED]";
+| dependencies | fuzz [COUNT] [FIRST-SEED] | library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.first().map(String::as_str) {
         Some("bench") => bench::run(&arguments[1..]),
         Some("dependencies") => dependencies::run(),
+        Some("fuzz") => fuzz::run(&arguments[1..]),
         Some("library") => library::run(),
         Some("native") => native::run(&arguments[1..]),
         _ => Err(USAGE.to_string()),

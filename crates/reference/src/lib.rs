@@ -1,0 +1,93 @@
+//! The judge: runs a small program in every way there is, one access at a time,
+//! and says which checks can be violated. Slow and plain, so that it can be believed;
+//! engines are compared with it.
+//!
+//! What it shares with the engines is the meaning of single instructions
+//! (`semantics`), and nothing of what makes them fast: no variable is turned into a
+//! register, no constant propagated, no access taken for invisible by an analysis of
+//! the program ([`prepare`]); no state is stored, so that every order of steps is
+//! walked to its end.
+//!
+//! Two things keep that finite. A run that comes back to a state of its own past is
+//! not followed further: what would come is what came before. And a step that only
+//! touches memory which no other thread can have the address of, now, in this very
+//! state ([`private`]), is taken at once: others could not tell the difference.
+//!
+//! Races are found by happens-before over whole runs ([`races`]), where engines look
+//! at pairs of next steps.
+//!
+//! Incomplete: values of more than 8 bits that are chosen freely are tried out, not
+//! enumerated, so that only violations count then; the same where a budget ends.
+
+mod digits;
+mod private;
+mod races;
+mod walk;
+
+use raddle_ir::Program;
+use raddle_passes::pipeline::{PassError, PipelineOptions, prepare as run_passes};
+use raddle_passes::{FunctionFacts, Ready};
+use raddle_semantics::Selected;
+
+/// What is known after all runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Some run violates these.
+    pub violated: Selected,
+    /// Why runs may be missing; without it every run was looked at.
+    pub gap: Option<String>,
+    pub runs: u64,
+    pub steps: u64,
+    /// Steps, what happened in them, and what was looked at again for races: as a
+    /// measure of time that is the same everywhere.
+    pub work: u64,
+}
+
+/// How much may be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// In all, see [`Judgement::work`].
+    pub work: u64,
+    /// Steps of one run.
+    pub depth: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { work: 1_000_000, depth: 400 }
+    }
+}
+
+/// The program as it is, every access a step, every register kept.
+pub fn prepare(program: Program) -> Result<Ready, PassError> {
+    let options = PipelineOptions {
+        promote: false,
+        simplify: false,
+        every_access: true,
+        ..PipelineOptions::default()
+    };
+    let mut ready = run_passes(program, &options)?;
+    let Ready { program, functions, .. } = &mut ready;
+    for (id, facts) in functions.iter_enumerated_mut() {
+        keep_registers(program.functions[id].registers.len(), facts);
+    }
+    Ok(ready)
+}
+
+/// As if every register were needed everywhere: its place in a resting frame is then
+/// its number.
+fn keep_registers(count: usize, facts: &mut FunctionFacts) {
+    use raddle_ir::RegisterId;
+    use raddle_ir::index::Index;
+    let all: Box<[RegisterId]> = (0..count).map(RegisterId::new).collect();
+    for lists in facts.live.iter_mut() {
+        for list in lists {
+            *list = all.clone();
+        }
+    }
+}
+
+/// Runs the program, as [`prepare`] made it, in every way.
+pub fn judge(ready: &Ready, selected: Selected, budget: Budget) -> Judgement {
+    walk::Walk::new(ready, selected, budget).run()
+}

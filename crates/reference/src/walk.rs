@@ -1,0 +1,276 @@
+//! Walks through every run, depth first: in each state every thread that can go on
+//! goes on, with every choice that its step leaves open.
+
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use raddle_ir::CheckKind;
+use raddle_passes::Ready;
+use raddle_semantics::machine::{Cells, Object, Thread};
+use raddle_semantics::{Event, Machine, Selected, Status, StepEnd, ThreadNumber};
+use rustc_hash::FxHasher;
+
+use crate::digits::Digits;
+use crate::races::{Happened, contains_race};
+use crate::{Budget, Judgement, private};
+
+/// A step costs about as much as so many events.
+const STEP: u64 = 5;
+
+pub struct Walk<'a> {
+    machine: Machine<'a>,
+    selected: Selected,
+    budget: Budget,
+    judgement: Judgement,
+    /// What happened since the start.
+    happened: Vec<Happened>,
+    /// The states that the run went through.
+    past: Vec<State>,
+}
+
+/// A state, to be recognised when the run comes back to it.
+struct State {
+    hash: u64,
+    threads: Vec<Option<Rc<Thread>>>,
+    objects: Vec<Option<Rc<Object>>>,
+}
+
+/// Who goes on.
+#[derive(Clone, Copy, Debug)]
+enum Turn {
+    /// `main`, up to its first action.
+    Start,
+    /// With something that is nobody else's business.
+    Private(ThreadNumber),
+    Shared(ThreadNumber),
+}
+
+impl Turn {
+    /// Private accesses race with nothing: whoever finds the object later does so
+    /// through something that is ordered after them, or races itself.
+    fn shows(self, happened: &Happened) -> bool {
+        match happened {
+            Happened::Access { .. } => !matches!(self, Turn::Private(_)),
+            Happened::Made { .. } | Happened::Spawn { .. } => true,
+        }
+    }
+}
+
+/// What became of a thread that tried to go on; of several choices, the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Ability {
+    Blocked(Option<ThreadNumber>),
+    /// An atomic section that does not happen.
+    Infeasible,
+    /// Only by itself: a wait that ends without a reason.
+    ByItself,
+    Steps,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(ready: &'a Ready, selected: Selected, budget: Budget) -> Walk<'a> {
+        let judgement =
+            Judgement { violated: Selected::none(), gap: None, runs: 0, steps: 0, work: 0 };
+        Walk {
+            machine: Machine::new(ready, selected),
+            selected,
+            budget,
+            judgement,
+            happened: Vec::new(),
+            past: Vec::new(),
+        }
+    }
+
+    pub fn run(mut self) -> Judgement {
+        self.machine.end_step();
+        self.every_outcome(Turn::Start);
+        if self.judgement.work > self.budget.work {
+            self.give_up("there is too much to do");
+        }
+        self.judgement
+    }
+
+    /// From the machine's state on.
+    fn go_on(&mut self) {
+        if self.past.len() > self.budget.depth as usize {
+            self.give_up("a run is too long");
+            return self.end_of_run();
+        }
+        let state = State::of(&self.machine);
+        if self.past.iter().rev().any(|past| past.is_same(&state)) {
+            return self.end_of_run();
+        }
+        self.past.push(state);
+        match private::thread(&self.machine) {
+            Some(thread) => {
+                self.every_outcome(Turn::Private(thread));
+            }
+            None => self.every_thread(),
+        }
+        self.past.pop();
+    }
+
+    fn every_thread(&mut self) {
+        let mut abilities = Vec::new();
+        for thread in 0..self.machine.threads.len() as ThreadNumber {
+            if self.machine.is_running(thread) && !self.is_over() {
+                abilities.push((thread, self.every_outcome(Turn::Shared(thread))));
+            }
+        }
+        if self.is_over() {
+            return;
+        }
+        if is_deadlock(&abilities, self.some_stopped()) {
+            self.violated(CheckKind::Deadlock);
+        }
+        let goes_on = |ability: Ability| matches!(ability, Ability::Steps | Ability::ByItself);
+        if !abilities.iter().any(|(_, ability)| goes_on(*ability)) {
+            self.end_of_run();
+        }
+    }
+
+    /// One step, with every choice that it leaves open, and all that follows.
+    fn every_outcome(&mut self, turn: Turn) -> Ability {
+        let mut best = Ability::Blocked(None);
+        let mut digits = Digits::default();
+        let mut first = true;
+        loop {
+            let (mark, happened) = (self.machine.mark(), self.happened.len());
+            let end = self.step(turn, &mut digits);
+            let mut again = false;
+            let ability = match end {
+                StepEnd::Done { by_itself } => {
+                    self.machine.end_step();
+                    self.go_on();
+                    if by_itself { Ability::ByItself } else { Ability::Steps }
+                }
+                // Once is enough; then on, as if nobody had asked.
+                StepEnd::Failed { failure, .. } => {
+                    self.violated(failure.kind);
+                    self.machine.deselect(failure.kind);
+                    again = true;
+                    Ability::Steps
+                }
+                StepEnd::Blocked { holder, .. } => Ability::Blocked(holder),
+                StepEnd::Infeasible => Ability::Infeasible,
+                StepEnd::Unsupported { what, .. } | StepEnd::Limit(what) => {
+                    self.give_up(&what);
+                    Ability::Steps
+                }
+            };
+            best = if first { ability } else { best.max(ability) };
+            first = false;
+            self.machine.undo_to(mark);
+            self.happened.truncate(happened);
+            if self.is_over() {
+                return best;
+            }
+            if again {
+                digits.rewind();
+            } else if !digits.advance() {
+                return best;
+            }
+        }
+    }
+
+    fn step(&mut self, turn: Turn, digits: &mut Digits) -> StepEnd {
+        self.judgement.steps += 1;
+        self.judgement.work += STEP;
+        let work = &mut self.judgement.work;
+        let (happened, layout) = (&mut self.happened, &self.machine.ready().layout);
+        let mut observer = |event: &Event| {
+            *work += 1;
+            let matters = Happened::of(layout, event);
+            happened.extend(matters.filter(|matters| turn.shows(matters)));
+        };
+        let end = match turn {
+            Turn::Start => self.machine.begin(digits, &mut observer),
+            Turn::Private(thread) | Turn::Shared(thread) => {
+                self.machine.step(thread, digits, &mut observer)
+            }
+        };
+        if digits.sampled {
+            self.give_up("values were only tried out");
+        }
+        end
+    }
+
+    fn end_of_run(&mut self) {
+        self.judgement.runs += 1;
+        let open = self.selected.contains(CheckKind::Race)
+            && !self.judgement.violated.contains(CheckKind::Race);
+        if open {
+            self.judgement.work += self.happened.len() as u64;
+            if contains_race(&self.happened) {
+                self.violated(CheckKind::Race);
+            }
+        }
+    }
+
+    fn violated(&mut self, kind: CheckKind) {
+        if self.selected.contains(kind) {
+            self.judgement.violated = self.judgement.violated.with(kind);
+        }
+    }
+
+    fn give_up(&mut self, reason: &str) {
+        self.judgement.gap.get_or_insert_with(|| reason.to_owned());
+    }
+
+    fn is_over(&self) -> bool {
+        self.judgement.work > self.budget.work || self.judgement.violated == self.selected
+    }
+
+    fn some_stopped(&self) -> bool {
+        self.machine.threads.iter().any(|(_, thread)| match thread.status {
+            Status::Running | Status::Finished => false,
+            Status::Stopped(_) | Status::Assumed => true,
+        })
+    }
+}
+
+impl State {
+    fn of(machine: &Machine<'_>) -> State {
+        let threads = all(&machine.threads);
+        let objects = all(&machine.memory.cells);
+        let mut hasher = FxHasher::default();
+        threads.hash(&mut hasher);
+        objects.hash(&mut hasher);
+        State { hash: hasher.finish(), threads, objects }
+    }
+
+    fn is_same(&self, other: &State) -> bool {
+        self.hash == other.hash && self.threads == other.threads && self.objects == other.objects
+    }
+}
+
+fn all<T: Clone>(cells: &Cells<T>) -> Vec<Option<Rc<T>>> {
+    (0..cells.len()).map(|index| cells.shared(index).cloned()).collect()
+}
+
+/// Threads that wait for each other in a circle; or all that are left wait, and none
+/// was stopped (that stands for a process that has ended).
+fn is_deadlock(abilities: &[(ThreadNumber, Ability)], some_stopped: bool) -> bool {
+    let stuck = |ability: Ability| matches!(ability, Ability::Blocked(_) | Ability::ByItself);
+    let all_stuck = !abilities.is_empty() && abilities.iter().all(|(_, ability)| stuck(*ability));
+    all_stuck && !some_stopped || abilities.iter().any(|(thread, _)| in_circle(abilities, *thread))
+}
+
+/// Whether one gets back to the thread by asking who holds up whom.
+fn in_circle(abilities: &[(ThreadNumber, Ability)], start: ThreadNumber) -> bool {
+    let holder = |thread: ThreadNumber| {
+        abilities.iter().find_map(|(waiting, ability)| match ability {
+            Ability::Blocked(holder) if *waiting == thread => *holder,
+            Ability::Blocked(_) | Ability::Infeasible | Ability::ByItself | Ability::Steps => None,
+        })
+    };
+    let mut at = start;
+    for _ in 0..abilities.len() {
+        match holder(at) {
+            Some(next) if next == start => return true,
+            Some(next) => at = next,
+            None => return false,
+        }
+    }
+    false
+}

@@ -1,0 +1,263 @@
+//! Every way of looking at a program: the judge, each engine, and each option that
+//! must not change a verdict.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use raddle_engines::sequential::{Grain, Scheme};
+use raddle_engines::symbolic::{OrderMethod, SolverChoice, bmc, lazy, schedule, uw};
+use raddle_engines::{
+    ExplicitOptions, Limits, SequentialOptions, SymbolicOptions, auto, explicit, order, sequential,
+};
+use raddle_ir::CheckKind;
+use raddle_ir::Program;
+use raddle_passes::Ready;
+use raddle_passes::pipeline::{PipelineOptions, prepare};
+use raddle_reference::{Budget, judge};
+use raddle_semantics::Selected;
+use raddle_trace::{Report, Verdict, replay};
+
+use super::claims::{Answers, Claim, Scope};
+
+/// What is asked about: what a user gets without asking.
+const CHECKS: [CheckKind; 8] = [
+    CheckKind::Assert,
+    CheckKind::Reach,
+    CheckKind::Deadlock,
+    CheckKind::Race,
+    CheckKind::Memory,
+    CheckKind::Overflow,
+    CheckKind::Division,
+    CheckKind::Shift,
+];
+
+/// So many rounds of Lal and Reps; it only looks for violations.
+const ROUNDS: u32 = 3;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looking {
+    Judge,
+    Explicit {
+        /// Steps are remembered.
+        remember: bool,
+    },
+    Lazy {
+        reduction: bool,
+    },
+    Schedule,
+    Widening,
+    Order(OrderMethod),
+    Bounded,
+    Sequential(Scheme, Grain),
+    Auto,
+}
+
+/// What the passes do before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    Usual,
+    /// Every access is taken for visible.
+    EveryAccess,
+    /// No variable becomes a register, no constant is propagated.
+    AsWritten,
+}
+
+/// How C becomes a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    Usual,
+    /// By the oldest clang that is installed.
+    OldClang,
+    /// With pointers of 32 bits.
+    Narrow,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    pub name: &'static str,
+    pub looking: Looking,
+    pub preparation: Preparation,
+    pub reading: Reading,
+    pub scope: Scope,
+    /// A solver outside; the way is left out where it is not installed.
+    pub solver: Option<&'static str>,
+}
+
+const fn usual(name: &'static str, looking: Looking) -> Way {
+    Way {
+        name,
+        looking,
+        preparation: Preparation::Usual,
+        reading: Reading::Usual,
+        scope: Scope::All,
+        solver: None,
+    }
+}
+
+const fn shortly(name: &'static str, looking: Looking) -> Way {
+    Way { scope: Scope::Contexts(2), ..usual(name, looking) }
+}
+
+const fn prepared(name: &'static str, preparation: Preparation) -> Way {
+    Way { preparation, ..usual(name, EXPLICIT) }
+}
+
+const fn read(name: &'static str, reading: Reading) -> Way {
+    Way { reading, ..usual(name, EXPLICIT) }
+}
+
+const fn solved(name: &'static str, looking: Looking, solver: &'static str) -> Way {
+    Way { solver: Some(solver), ..usual(name, looking) }
+}
+
+const EXPLICIT: Looking = Looking::Explicit { remember: true };
+const LAZY: Looking = Looking::Lazy { reduction: true };
+
+const fn unwinding(grain: Grain) -> Looking {
+    Looking::Sequential(Scheme::Unwinding, grain)
+}
+
+const fn scheme(scheme: Scheme) -> Looking {
+    Looking::Sequential(scheme, Grain::Location)
+}
+
+/// The first two look at every program.
+pub const WAYS: [Way; 28] = [
+    usual("judge", Looking::Judge),
+    usual("explicit", EXPLICIT),
+    usual("explicit-forgetful", Looking::Explicit { remember: false }),
+    prepared("explicit-every-access", Preparation::EveryAccess),
+    prepared("explicit-as-written", Preparation::AsWritten),
+    read("explicit-old-clang", Reading::OldClang),
+    read("explicit-ilp32", Reading::Narrow),
+    usual("lazy", LAZY),
+    usual("lazy-unreduced", Looking::Lazy { reduction: false }),
+    solved("lazy-z3", LAZY, "z3"),
+    Way { reading: Reading::Narrow, ..usual("lazy-ilp32", LAZY) },
+    usual("schedule", Looking::Schedule),
+    usual("uw", Looking::Widening),
+    usual("order-theory", Looking::Order(OrderMethod::Theory)),
+    usual("order-clocks", Looking::Order(OrderMethod::Clocks)),
+    solved("order-cvc5", Looking::Order(OrderMethod::Clocks), "cvc5"),
+    usual("bmc", Looking::Bounded),
+    usual("lazyseq", scheme(Scheme::Lazy)),
+    usual("lr", scheme(Scheme::Eager)),
+    usual("kiss", scheme(Scheme::Stack)),
+    usual("mu-location", unwinding(Grain::Location)),
+    usual("mu-fine", unwinding(Grain::Fine)),
+    usual("mu-intra", unwinding(Grain::Intra)),
+    usual("mu-inter", unwinding(Grain::Inter)),
+    usual("auto", Looking::Auto),
+    shortly("explicit-2-contexts", EXPLICIT),
+    shortly("lazy-2-contexts", LAZY),
+    shortly("lazyseq-2-contexts", scheme(Scheme::Lazy)),
+];
+
+impl Way {
+    pub fn named(name: &str) -> Option<Way> {
+        WAYS.into_iter().find(|way| way.name == name)
+    }
+
+    /// What it says about the program. Whatever goes wrong is an answer too.
+    pub fn look(&self, program: Program, time: Duration) -> Answers {
+        let looked = catch_unwind(AssertUnwindSafe(|| self.answers(program, time)));
+        let answers = looked.unwrap_or_else(|_| Err("it panicked".to_owned()));
+        answers.unwrap_or_else(|complaint| Answers::complaining(self.scope, complaint))
+    }
+
+    fn answers(&self, program: Program, time: Duration) -> Result<Answers, String> {
+        let selected: Selected = CHECKS.into_iter().collect();
+        if self.looking == Looking::Judge {
+            return judged(program, selected);
+        }
+        let options = match self.preparation {
+            Preparation::Usual => PipelineOptions::default(),
+            Preparation::EveryAccess => {
+                PipelineOptions { every_access: true, ..PipelineOptions::default() }
+            }
+            Preparation::AsWritten => {
+                PipelineOptions { promote: false, simplify: false, ..PipelineOptions::default() }
+            }
+        };
+        let ready = prepare(program, &options).map_err(|error| error.to_string())?;
+        let report = self.report(&ready, selected, time);
+        Ok(Answers::of(self.scope, &report, refuted(&ready, selected, &report)))
+    }
+
+    fn report(&self, ready: &Ready, selected: Selected, time: Duration) -> Report {
+        let limits = Limits { time: Some(time), memory: None, stop: None };
+        let contexts = match self.scope {
+            Scope::All => None,
+            Scope::Contexts(most) => Some(most),
+        };
+        let explicit_options = ExplicitOptions {
+            contexts,
+            limits: limits.clone(),
+            shorten: false,
+            ..ExplicitOptions::new(selected)
+        };
+        let symbolic = SymbolicOptions {
+            contexts,
+            limits: limits.clone(),
+            solver: match self.solver {
+                Some(program) => SolverChoice::Process(PathBuf::from(program)),
+                None => SolverChoice::Cadical,
+            },
+            ..SymbolicOptions::new(selected)
+        };
+        match self.looking {
+            Looking::Explicit { remember } => {
+                explicit::run(ready, &ExplicitOptions { remember, ..explicit_options })
+            }
+            Looking::Lazy { reduction } => {
+                lazy::run(ready, &SymbolicOptions { reduction, ..symbolic })
+            }
+            Looking::Schedule => schedule::run(ready, &symbolic),
+            Looking::Widening => uw::run(ready, &symbolic),
+            Looking::Order(method) => {
+                order::run(ready, &SymbolicOptions { ordering: Some(method), ..symbolic })
+            }
+            Looking::Bounded => bmc::run(ready, &symbolic),
+            Looking::Sequential(scheme, grain) => {
+                let rounds = (scheme == Scheme::Eager).then_some(ROUNDS);
+                let options = SequentialOptions::new(scheme, symbolic);
+                sequential::run(ready, &SequentialOptions { rounds, grain, ..options })
+            }
+            Looking::Judge | Looking::Auto => {
+                let options = auto::AutoOptions {
+                    selected,
+                    explicit: explicit_options,
+                    symbolic,
+                    allowed: auto::members().collect(),
+                    limits,
+                    progress: None,
+                };
+                auto::run(ready, &options).report
+            }
+        }
+    }
+}
+
+fn judged(program: Program, selected: Selected) -> Result<Answers, String> {
+    let ready = raddle_reference::prepare(program).map_err(|error| error.to_string())?;
+    let judgement = judge(&ready, selected, Budget::default());
+    let claim = |kind: CheckKind| match &judgement.gap {
+        _ if judgement.violated.contains(kind) => Claim::Violated,
+        None => Claim::Holds,
+        Some(_) => Claim::Nothing,
+    };
+    let claims = selected.iter().map(|kind| (kind, claim(kind))).collect();
+    Ok(Answers { scope: Scope::All, claims, complaint: None })
+}
+
+/// A violation that the replay does not confirm, in words.
+fn refuted(ready: &Ready, selected: Selected, report: &Report) -> Option<String> {
+    report.results.iter().find_map(|result| match &result.verdict {
+        Verdict::Violated(found) => {
+            let error = replay(ready, selected, &found.schedule, &found.violation).err()?;
+            Some(format!("its violation of {} cannot be replayed: {error}", result.kind.name()))
+        }
+        Verdict::Holds(_) | Verdict::Unknown(_) => None,
+    })
+}
