@@ -5,16 +5,18 @@
 //! What it shares with the engines is the meaning of single instructions
 //! (`semantics`), and nothing of what makes them fast: no variable is turned into a
 //! register, no constant propagated, no access taken for invisible by an analysis of
-//! the program ([`prepare`]); no state is stored, so that every order of steps is
-//! walked to its end.
+//! the program ([`prepare`]).
 //!
-//! Two things keep that finite. A run that comes back to a state of its own past is
+//! It judges in two manners. First every run is walked to its end, no state stored,
+//! and races are found in whole runs, as happens-before defines them ([`races`]). Where
+//! that are too many runs, every state is gone on from once, states being compared whole,
+//! and races are found between next accesses; programs that both can judge are judged
+//! alike, as a test shows.
+//!
+//! Two things keep runs finite. One that comes back to a state of its own past is
 //! not followed further: what would come is what came before. And a step that only
 //! touches memory which no other thread can have the address of, now, in this very
 //! state ([`private`]), is taken at once: others could not tell the difference.
-//!
-//! Races are found by happens-before over whole runs ([`races`]), where engines look
-//! at pairs of next steps.
 //!
 //! Incomplete: values of more than 8 bits that are chosen freely are tried out, not
 //! enumerated, so that only violations count then; the same where a budget ends.
@@ -43,6 +45,13 @@ pub struct Judgement {
     pub work: u64,
 }
 
+/// What is walked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    EveryRun,
+    EveryState,
+}
+
 /// How much may be done.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
@@ -52,9 +61,12 @@ pub struct Budget {
     pub depth: u32,
 }
 
-impl Default for Budget {
-    fn default() -> Self {
-        Budget { work: 1_000_000, depth: 400 }
+impl Budget {
+    fn usual(manner: Manner) -> Budget {
+        match manner {
+            Manner::EveryRun => Budget { work: 200_000, depth: 400 },
+            Manner::EveryState => Budget { work: 1_000_000, depth: 20_000 },
+        }
     }
 }
 
@@ -88,6 +100,15 @@ fn keep_registers(count: usize, facts: &mut FunctionFacts) {
 }
 
 /// Runs the program, as [`prepare`] made it, in every way.
-pub fn judge(ready: &Ready, selected: Selected, budget: Budget) -> Judgement {
-    walk::Walk::new(ready, selected, budget).run()
+pub fn judge(ready: &Ready, selected: Selected) -> Judgement {
+    let first = judge_by(ready, selected, Manner::EveryRun, Budget::usual(Manner::EveryRun));
+    if first.gap.is_none() {
+        return first;
+    }
+    judge_by(ready, selected, Manner::EveryState, Budget::usual(Manner::EveryState))
+}
+
+/// The same in one manner, with a budget.
+pub fn judge_by(ready: &Ready, selected: Selected, manner: Manner, budget: Budget) -> Judgement {
+    walk::Walk::new(ready, selected, manner, budget).run()
 }

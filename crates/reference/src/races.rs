@@ -105,7 +105,35 @@ struct Byte {
     read: Clock,
 }
 
-/// Whether some two of these race.
+/// Whether two of these next accesses, each of which can come first, race.
+pub fn race(next: &[Happened]) -> bool {
+    next.iter()
+        .enumerate()
+        .any(|(position, one)| next[..position].iter().any(|two| conflict(one, two)))
+}
+
+fn conflict(one: &Happened, two: &Happened) -> bool {
+    use Happened::Access;
+    let (
+        Access { thread, address: (object, start), bytes, write, sharing },
+        Access {
+            thread: other,
+            address: (same, begin),
+            bytes: count,
+            write: writes,
+            sharing: kind,
+        },
+    ) = (one, two)
+    else {
+        return false;
+    };
+    let exempt = [sharing, kind].contains(&&Sharing::Exempt);
+    let plain = [sharing, kind].contains(&&Sharing::Plain);
+    let overlap = object == same && *start < begin + count && *begin < start + bytes;
+    thread != other && (*write || *writes) && plain && !exempt && overlap
+}
+
+/// Whether some two accesses of a whole run race.
 pub fn contains_race(run: &[Happened]) -> bool {
     let mut clocks: FxHashMap<ThreadNumber, Clock> = FxHashMap::default();
     let mut bytes: FxHashMap<Address, Byte> = FxHashMap::default();

@@ -1,5 +1,5 @@
-//! Walks through every run, depth first: in each state every thread that can go on
-//! goes on, with every choice that its step leaves open.
+//! Walks through every run, or every state, depth first: in each state every thread
+//! that can go on goes on, with every choice that its step leaves open.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -8,11 +8,11 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::machine::{Cells, Object, Thread};
 use raddle_semantics::{Event, Machine, Selected, Status, StepEnd, ThreadNumber};
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::digits::Digits;
-use crate::races::{Happened, contains_race};
-use crate::{Budget, Judgement, private};
+use crate::races::{Happened, contains_race, race};
+use crate::{Budget, Judgement, Manner, private};
 
 /// A step costs about as much as so many events.
 const STEP: u64 = 5;
@@ -24,8 +24,39 @@ pub struct Walk<'a> {
     judgement: Judgement,
     /// What happened since the start.
     happened: Vec<Happened>,
-    /// The states that the run went through.
-    past: Vec<State>,
+    depth: u32,
+    seen: Seen,
+}
+
+/// The states that need not be gone on from.
+enum Seen {
+    /// Those that this run went through: every run is walked to its end.
+    OnThisRun(Vec<State>),
+    /// Those that any run went through.
+    Ever(FxHashSet<State>),
+}
+
+impl Seen {
+    /// `false` if it was there already.
+    fn enter(&mut self, state: State) -> bool {
+        match self {
+            Seen::OnThisRun(past) => {
+                let new = !past.contains(&state);
+                past.push(state);
+                new
+            }
+            Seen::Ever(states) => states.insert(state),
+        }
+    }
+
+    fn leave(&mut self) {
+        match self {
+            Seen::OnThisRun(past) => {
+                past.pop();
+            }
+            Seen::Ever(_) => {}
+        }
+    }
 }
 
 /// A state, to be recognised when the run comes back to it.
@@ -68,7 +99,11 @@ enum Ability {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(ready: &'a Ready, selected: Selected, budget: Budget) -> Walk<'a> {
+    pub fn new(ready: &'a Ready, selected: Selected, manner: Manner, budget: Budget) -> Walk<'a> {
+        let seen = match manner {
+            Manner::EveryRun => Seen::OnThisRun(Vec::new()),
+            Manner::EveryState => Seen::Ever(FxHashSet::default()),
+        };
         let judgement =
             Judgement { violated: Selected::none(), gap: None, runs: 0, steps: 0, work: 0 };
         Walk {
@@ -77,13 +112,14 @@ impl<'a> Walk<'a> {
             budget,
             judgement,
             happened: Vec::new(),
-            past: Vec::new(),
+            depth: 0,
+            seen,
         }
     }
 
     pub fn run(mut self) -> Judgement {
         self.machine.end_step();
-        self.every_outcome(Turn::Start);
+        self.every_outcome(Turn::Start, &mut Vec::new());
         if self.judgement.work > self.budget.work {
             self.give_up("there is too much to do");
         }
@@ -92,29 +128,27 @@ impl<'a> Walk<'a> {
 
     /// From the machine's state on.
     fn go_on(&mut self) {
-        if self.past.len() > self.budget.depth as usize {
+        if self.depth >= self.budget.depth {
             self.give_up("a run is too long");
             return self.end_of_run();
         }
-        let state = State::of(&self.machine);
-        if self.past.iter().rev().any(|past| past.is_same(&state)) {
-            return self.end_of_run();
+        self.depth += 1;
+        if !self.seen.enter(State::of(&self.machine)) {
+            self.end_of_run();
+        } else if let Some(thread) = private::thread(&self.machine) {
+            self.every_outcome(Turn::Private(thread), &mut Vec::new());
+        } else {
+            self.every_thread();
         }
-        self.past.push(state);
-        match private::thread(&self.machine) {
-            Some(thread) => {
-                self.every_outcome(Turn::Private(thread));
-            }
-            None => self.every_thread(),
-        }
-        self.past.pop();
+        self.seen.leave();
+        self.depth -= 1;
     }
 
     fn every_thread(&mut self) {
-        let mut abilities = Vec::new();
+        let (mut abilities, mut accesses) = (Vec::new(), Vec::new());
         for thread in 0..self.machine.threads.len() as ThreadNumber {
             if self.machine.is_running(thread) && !self.is_over() {
-                abilities.push((thread, self.every_outcome(Turn::Shared(thread))));
+                abilities.push((thread, self.every_outcome(Turn::Shared(thread), &mut accesses)));
             }
         }
         if self.is_over() {
@@ -123,14 +157,18 @@ impl<'a> Walk<'a> {
         if is_deadlock(&abilities, self.some_stopped()) {
             self.violated(CheckKind::Deadlock);
         }
+        if matches!(self.seen, Seen::Ever(_)) && race(&accesses) {
+            self.violated(CheckKind::Race);
+        }
         let goes_on = |ability: Ability| matches!(ability, Ability::Steps | Ability::ByItself);
         if !abilities.iter().any(|(_, ability)| goes_on(*ability)) {
             self.end_of_run();
         }
     }
 
-    /// One step, with every choice that it leaves open, and all that follows.
-    fn every_outcome(&mut self, turn: Turn) -> Ability {
+    /// One step, with every choice that it leaves open, and all that follows. Adds what
+    /// the step itself accesses.
+    fn every_outcome(&mut self, turn: Turn, accesses: &mut Vec<Happened>) -> Ability {
         let mut best = Ability::Blocked(None);
         let mut digits = Digits::default();
         let mut first = true;
@@ -141,6 +179,7 @@ impl<'a> Walk<'a> {
             let ability = match end {
                 StepEnd::Done { by_itself } => {
                     self.machine.end_step();
+                    accesses.extend_from_slice(&self.happened[happened..]);
                     self.go_on();
                     if by_itself { Ability::ByItself } else { Ability::Steps }
                 }
@@ -199,7 +238,7 @@ impl<'a> Walk<'a> {
         self.judgement.runs += 1;
         let open = self.selected.contains(CheckKind::Race)
             && !self.judgement.violated.contains(CheckKind::Race);
-        if open {
+        if open && matches!(self.seen, Seen::OnThisRun(_)) {
             self.judgement.work += self.happened.len() as u64;
             if contains_race(&self.happened) {
                 self.violated(CheckKind::Race);
@@ -238,9 +277,19 @@ impl State {
         objects.hash(&mut hasher);
         State { hash: hasher.finish(), threads, objects }
     }
+}
 
-    fn is_same(&self, other: &State) -> bool {
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
         self.hash == other.hash && self.threads == other.threads && self.objects == other.objects
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.hash);
     }
 }
 

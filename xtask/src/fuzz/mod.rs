@@ -7,22 +7,24 @@
 //! of the others some, so that each has its turn without every program taking minutes.
 
 mod claims;
+mod supervise;
 mod tally;
 mod trial;
 mod ways;
 
 use std::fs;
 use std::path::PathBuf;
+#[cfg(test)]
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{Builder, available_parallelism, scope};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use raddle_generate::concurrent::{Program, shrink};
 
 use crate::options::Words;
+use supervise::Round;
 use tally::Tally;
-use trial::{Bench, Finding};
+use trial::{Bench, Finding, Said};
 use ways::{WAYS, Way};
 
 const USAGE: &str = "usage: fuzz [COUNT] [FIRST-SEED] [--time SECONDS] [--ways NAME,...] [--jobs N]
@@ -32,7 +34,7 @@ ways: those of xtask/src/fuzz/ways.rs, or `all`; else some are drawn for each pr
 
 const COUNT: u64 = 500;
 /// How long a way may take for a program.
-const TIME: f64 = 1.0;
+const TIME: f64 = 0.5;
 /// How many ways besides the first two look at a program, on the average.
 const DRAWN: u64 = 5;
 /// How often a program may be tried while it is made smaller.
@@ -57,9 +59,11 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     if !options.files.is_empty() {
         return compare_files(&bench, &options);
     }
-    let campaign = Campaign::new(bench, options, folder);
-    campaign.run();
-    campaign.conclude()
+    if options.child {
+        on_a_large_stack(|| Portion { bench, options, folder }.run());
+        return Ok(());
+    }
+    Round::new(options).run()
 }
 
 struct Options {
@@ -70,6 +74,8 @@ struct Options {
     ways: Vec<Way>,
     jobs: usize,
     files: Vec<PathBuf>,
+    /// One of the processes of a round.
+    child: bool,
 }
 
 impl Options {
@@ -83,10 +89,12 @@ impl Options {
             ways: Vec::new(),
             jobs,
             files: Vec::new(),
+            child: false,
         };
         let mut numbers = Vec::new();
         while let Some(word) = words.next() {
             match word.as_str() {
+                supervise::CHILD => options.child = true,
                 "--time" => options.time = words.seconds("--time")?,
                 "--jobs" => options.jobs = words.count("--jobs")?,
                 "--ways" => {
@@ -160,64 +168,38 @@ fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 fn drawn(bench: &Bench, seed: u64) -> Vec<Way> {
     let mut state = seed;
     let mut draw = || {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (state >> 33) % (WAYS.len() as u64 - 2) < DRAWN
+        // SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed ^ (mixed >> 27)) % (WAYS.len() as u64 - 2) < DRAWN
     };
     let chosen = WAYS.into_iter().enumerate().filter(|(position, _)| *position < 2 || draw());
     chosen.map(|(_, way)| way).filter(|way| bench.has(way)).collect()
 }
 
-struct Campaign {
+/// Some programs of a round, one after the other.
+struct Portion {
     bench: Bench,
     options: Options,
     folder: PathBuf,
-    next: AtomicU64,
-    done: AtomicU64,
-    findings: AtomicU64,
-    tally: Mutex<Tally>,
-    /// When something was last said.
-    said: Mutex<Instant>,
 }
 
-impl Campaign {
-    fn new(bench: Bench, options: Options, folder: PathBuf) -> Campaign {
-        Campaign {
-            bench,
-            options,
-            folder,
-            next: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-            findings: AtomicU64::new(0),
-            tally: Mutex::new(Tally::default()),
-            said: Mutex::new(Instant::now()),
-        }
-    }
-
+impl Portion {
     fn run(&self) {
-        scope(|threads| {
-            for _ in 0..self.options.jobs {
-                let worker = Builder::new().stack_size(STACK).spawn_scoped(threads, || self.work());
-                if let Err(error) = worker {
-                    eprintln!("xtask: no thread could be started: {error}");
-                }
+        let (mut tally, mut findings) = (Tally::default(), 0);
+        for number in 0..self.options.count {
+            let seed = self.options.first.wrapping_add(number);
+            match self.try_seed(seed) {
+                Some(said) => tally.add(&said),
+                None => findings += 1,
             }
-        });
-    }
-
-    fn work(&self) {
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let enough = self.findings.load(Ordering::Relaxed) >= MOST_FINDINGS;
-            if number >= self.options.count || enough {
-                return;
-            }
-            self.try_seed(self.options.first.wrapping_add(number));
-            let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-            self.report(done);
         }
+        print!("{}", tally.written());
+        println!("{}{findings}", supervise::FINDINGS);
     }
 
-    fn try_seed(&self, seed: u64) {
+    /// What was said, unless there was something to find.
+    fn try_seed(&self, seed: u64) -> Option<Said> {
         let program = Program::random(seed);
         let ways = if self.options.ways.is_empty() {
             drawn(&self.bench, seed)
@@ -225,23 +207,18 @@ impl Campaign {
             self.options.ways.clone()
         };
         let name = format!("seed-{seed}");
-        match self.bench.look(&name, &program.text(), &ways) {
-            Ok(said) => {
-                if let Ok(mut tally) = self.tally.lock() {
-                    tally.add(&said);
-                }
-            }
-            Err(finding) => {
-                self.findings.fetch_add(1, Ordering::Relaxed);
-                println!("seed {seed}: {finding}");
-                let small = self.smaller(program, &name, &finding);
-                let path = self.folder.join(format!("finding-{seed}.c"));
-                match fs::write(&path, format!("// {finding}\n{}", small.text())) {
-                    Ok(()) => println!("  {}", path.display()),
-                    Err(error) => println!("  cannot write {}: {error}", path.display()),
-                }
-            }
+        let finding = match self.bench.look(&name, &program.text(), &ways) {
+            Ok(said) => return Some(said),
+            Err(finding) => finding,
+        };
+        println!("seed {seed}: {finding}");
+        let small = self.smaller(program, &name, &finding);
+        let path = self.folder.join(format!("finding-{seed}.c"));
+        match fs::write(&path, format!("// {finding}\n{}", small.text())) {
+            Ok(()) => println!("  {}", path.display()),
+            Err(error) => println!("  cannot write {}: {error}", path.display()),
         }
+        None
     }
 
     /// The smallest program found about which the same can be said.
@@ -251,24 +228,6 @@ impl Campaign {
             let found = self.bench.look(&format!("{name}-smaller"), &smaller.text(), &ways);
             found.is_err_and(|found| found.is_like(finding))
         })
-    }
-
-    fn report(&self, done: u64) {
-        if let Ok(mut said) = self.said.lock()
-            && said.elapsed() > SILENCE
-        {
-            *said = Instant::now();
-            println!("{done} of {}", self.options.count);
-        }
-    }
-
-    fn conclude(self) -> Result<(), String> {
-        let (done, bad) = (self.done.into_inner(), self.findings.into_inner());
-        if let Ok(tally) = self.tally.into_inner() {
-            println!("{tally}");
-        }
-        println!("{done} programs from seed {} on, {bad} findings", self.options.first);
-        if bad == 0 { Ok(()) } else { Err(format!("they are in {}", self.folder.display())) }
     }
 }
 

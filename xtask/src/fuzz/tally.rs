@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::claims::Claim;
 use super::trial::Said;
+use super::ways::Way;
 
 /// A line a way: programs, and what was said about their checks.
 #[derive(Clone, Debug, Default)]
@@ -25,12 +26,7 @@ struct Line {
 impl Tally {
     pub fn add(&mut self, said: &Said) {
         for (way, answers) in said {
-            let known = self.lines.iter().position(|line| line.name == way.name);
-            let position = known.unwrap_or_else(|| {
-                self.lines.push(Line { name: way.name, ..Line::default() });
-                self.lines.len() - 1
-            });
-            let line = &mut self.lines[position];
+            let line = self.line(way.name);
             line.programs += 1;
             for (_, claim) in &answers.claims {
                 *match claim {
@@ -41,6 +37,48 @@ impl Tally {
                 } += 1;
             }
         }
+    }
+}
+
+/// How a line begins that another process can read.
+const WRITTEN: &str = "tally ";
+
+impl Tally {
+    /// For another process.
+    pub fn written(&self) -> String {
+        let line = |line: &Line| {
+            let Line { name, programs, violated, holds, within_bound, nothing } = line;
+            format!("{WRITTEN}{name} {programs} {violated} {holds} {within_bound} {nothing}\n")
+        };
+        self.lines.iter().map(line).collect()
+    }
+
+    /// Adds what another process wrote; `false` if that is no such line.
+    pub fn read(&mut self, line: &str) -> bool {
+        let Some(line) = line.strip_prefix(WRITTEN) else { return false };
+        let mut words = line.split(' ');
+        let way = words.next().and_then(Way::named);
+        let numbers: Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
+        let (Some(way), [programs, violated, holds, within_bound, nothing]) = (way, &numbers[..])
+        else {
+            return false;
+        };
+        let line = self.line(way.name);
+        line.programs += programs;
+        line.violated += violated;
+        line.holds += holds;
+        line.within_bound += within_bound;
+        line.nothing += nothing;
+        true
+    }
+
+    fn line(&mut self, name: &'static str) -> &mut Line {
+        let known = self.lines.iter().position(|line| line.name == name);
+        let position = known.unwrap_or_else(|| {
+            self.lines.push(Line { name, ..Line::default() });
+            self.lines.len() - 1
+        });
+        &mut self.lines[position]
     }
 }
 

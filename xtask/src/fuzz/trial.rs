@@ -20,6 +20,8 @@ const CLANGS: [&str; 6] = ["clang-14", "clang-15", "clang-16", "clang-17", "clan
 pub struct Bench {
     folder: PathBuf,
     old_clang: Option<PathBuf>,
+    /// Whether there are headers for pointers of 32 bits.
+    narrow: bool,
     /// How long each way may take for a program.
     pub time: Duration,
 }
@@ -82,12 +84,21 @@ impl Bench {
         let mut found = CLANGS.iter().filter_map(|name| Clang::find(Some(Path::new(name))).ok());
         let oldest = found.next().map(|clang| clang.path().to_owned());
         let old_clang = oldest.filter(|path| path != newest.path());
-        Ok(Bench { folder: folder.to_owned(), old_clang, time })
+        let mut bench = Bench { folder: folder.to_owned(), old_clang, narrow: false, time };
+        let trial = folder.join("trial.c");
+        fs::write(&trial, "#include <pthread.h>\nint main(void) { return 0; }\n")
+            .map_err(|error| format!("cannot write {}: {error}", trial.display()))?;
+        bench.narrow = bench.read(&trial, Reading::Narrow).is_ok();
+        Ok(bench)
     }
 
     pub fn has(&self, way: &Way) -> bool {
-        let reading = way.reading != Reading::OldClang || self.old_clang.is_some();
-        reading && way.solver.is_none_or(is_installed)
+        let readable = match way.reading {
+            Reading::Usual => true,
+            Reading::OldClang => self.old_clang.is_some(),
+            Reading::Narrow => self.narrow,
+        };
+        readable && way.solver.is_none_or(is_installed)
     }
 
     /// Looks in all these ways; stops at the first that falls over.

@@ -14,7 +14,7 @@ use raddle_ir::CheckKind;
 use raddle_ir::Program;
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_reference::{Budget, judge};
+use raddle_reference::judge;
 use raddle_semantics::Selected;
 use raddle_trace::{Report, Verdict, replay};
 
@@ -241,7 +241,7 @@ impl Way {
 
 fn judged(program: Program, selected: Selected) -> Result<Answers, String> {
     let ready = raddle_reference::prepare(program).map_err(|error| error.to_string())?;
-    let judgement = judge(&ready, selected, Budget::default());
+    let judgement = judge(&ready, selected);
     let claim = |kind: CheckKind| match &judgement.gap {
         _ if judgement.violated.contains(kind) => Claim::Violated,
         None => Claim::Holds,
