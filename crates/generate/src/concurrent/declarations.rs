@@ -113,7 +113,7 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
     row(&["c"], Safe, "static _Atomic unsigned char c = 1;"),
     row(&["ready"], Safe, "static atomic_bool ready = 0;"),
     row(&["latch"], Safe, "static atomic_flag latch = ATOMIC_FLAG_INIT;"),
-    row(&["handle"], Safe, "static struct pair *_Atomic handle = 0;"),
+    row(&["handle"], Safe, "static struct pair *_Atomic handle;"),
     row(&["n"], Safe, "static int n = 0;"),
     row(&["k"], Safe, "static int k = 1;"),
     // Locks and what one waits for.
