@@ -14,6 +14,7 @@ use crate::engine::{self, Search};
 use crate::judge::{Judgements, judge};
 use crate::load::{LoadedProgram, load};
 use crate::options::{CheckOptions, Format};
+use crate::proof::Certificate;
 use crate::terminal::ProgressLine;
 use crate::{Status, fail, fingerprint, output};
 
@@ -30,6 +31,8 @@ fn try_run(options: &CheckOptions) -> Result<Status, Diagnostic> {
     }
     let loaded = load(&options.program)?;
     let selected: Selected = options.property.selected().into_iter().collect();
+    let folder = options.search.solver.proof.as_deref();
+    let certificate = folder.map(Certificate::prepare).transpose()?;
     let wanted = !options.output.quiet && options.format != Format::Json;
     let progress = ProgressLine::new(wanted);
     let mut search_options = options.search.clone();
@@ -42,14 +45,22 @@ fn try_run(options: &CheckOptions) -> Result<Status, Diagnostic> {
         selected,
         options: &search_options,
         shorten,
+        proofs: certificate.as_ref().map(|certificate| &certificate.proofs),
         progress: &progress,
     };
-    let found = search.run()?;
+    let found = search.run().inspect_err(|_| {
+        certificate.iter().for_each(Certificate::discard);
+    })?;
     progress.clear();
     let judgements = judge(&loaded, selected, found);
     keep_trace(options, &loaded.ready.program, &judgements)?;
     print_answer(options, &loaded, &judgements);
-    Ok(judgements.status())
+    let certified = certificate.map(|certificate| certificate.finish(options, &loaded, &judgements));
+    Ok(match certified {
+        // Whoever asked for a certificate must notice that there is none.
+        Some(Err(diagnostic)) => fail(&diagnostic, false, options.output.color),
+        Some(Ok(())) | None => judgements.status(),
+    })
 }
 
 fn print_answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {

@@ -4,7 +4,7 @@
 use raddle_engines::limits::default_memory;
 use raddle_engines::sequential::{self, Grain, Scheme};
 use raddle_engines::symbolic::{
-    self, Granularity, OrderMethod, SolverChoice, bmc, lazy, schedule, uw,
+    self, Granularity, OrderMethod, Proofs, SolverChoice, bmc, lazy, schedule, uw,
 };
 use raddle_engines::{
     ExplicitOptions, Limits, Listener, Progress, SequentialOptions, SymbolicOptions, auto,
@@ -30,6 +30,8 @@ pub struct Search<'a> {
     pub options: &'a SearchOptions,
     /// Look for short failing runs.
     pub shorten: bool,
+    /// Where solvers write down how they come to their answers.
+    pub proofs: Option<&'a Proofs>,
     pub progress: &'a ProgressLine,
 }
 
@@ -109,7 +111,7 @@ impl Search<'_> {
             progress: Some(&listener),
         };
         // The solver inside needs no trial.
-        let SolverOptions { solver, dump_formula, ordering: _ } = &self.options.solver;
+        let SolverOptions { solver, dump_formula, ordering: _, proof: _ } = &self.options.solver;
         if solver.is_some() || dump_formula.is_some() {
             try_solver(&settings.symbolic)?;
         }
@@ -147,6 +149,7 @@ impl Search<'_> {
                 OrderingChoice::Clocks => OrderMethod::Clocks,
             }),
             dump: self.options.solver.dump_formula.clone(),
+            proofs: self.proofs.map(|proofs| proofs.of(self.options.engine.name())),
             ..bounded(self.ready, self.selected, &self.options.bounds)?
         })
     }
@@ -239,6 +242,7 @@ fn given(options: &SearchOptions) -> Vec<(&'static str, &'static [EngineChoice])
         ("--solver", solver.solver.is_some(), &WITH_SOLVER),
         ("--ordering", solver.ordering.is_some(), &[Order]),
         ("--dump-formula", solver.dump_formula.is_some(), &WITH_SOLVER),
+        ("--proof", solver.proof.is_some(), &WITH_SOLVER),
     ];
     list.retain(|(_, given, _)| *given);
     list.into_iter().map(|(name, _, engines)| (name, engines)).collect()
@@ -268,6 +272,12 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
         return Some(
             Diagnostic::new("--ordering theory is for the built-in solver, and writes no formulas")
                 .help("leave out --solver and --dump-formula, or say --ordering clocks"),
+        );
+    }
+    if options.solver.proof.is_some() && solver(&options.solver) != SolverChoice::Cadical {
+        return Some(
+            Diagnostic::new("--proof is for the built-in solver: others write no certificates")
+                .help("leave out --solver or --proof"),
         );
     }
     let in_rounds = options.scheme.rounds.is_some() || !options.scheme.order.is_empty();

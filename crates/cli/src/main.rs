@@ -2,6 +2,7 @@
 //! other crates' public faces.
 
 mod check;
+mod check_proof;
 mod diagnostic;
 mod engine;
 mod fingerprint;
@@ -10,6 +11,7 @@ mod load;
 mod loops;
 mod options;
 mod output;
+mod proof;
 mod replay;
 mod sequentialise;
 mod show;
@@ -73,6 +75,7 @@ fn run(command: &Command) -> Status {
         Command::Show(options) => show::run(options),
         Command::Sequentialise(options) => sequentialise::run(options),
         Command::Replay(options) => replay::run(options),
+        Command::CheckProof(options) => check_proof::run(options),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut Cli::command(), "raddle", &mut script);

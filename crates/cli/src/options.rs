@@ -93,6 +93,17 @@ Example:
 
 Exit status: 1 the bug shows again, 2 it does not, 3 the program could not be analysed.")]
     Replay(Box<ReplayOptions>),
+    /// Follow every step of a certificate
+    #[command(after_help = "\
+The folder comes from `raddle check --proof DIR`. What a certificate says, and what it does not, \
+is told in docs/certificates.md.
+
+Example:
+  raddle check --engine order --proof why main.c
+  raddle check-proof why
+
+Exit status: 0 everything in it is right, 1 something is wrong, 3 it cannot be read.")]
+    CheckProof(CheckProofOptions),
     /// Print a script that completes raddle's options in a shell
     #[command(after_help = "\
 Example (bash):
@@ -122,6 +133,21 @@ pub struct CheckOptions {
     /// Write the failing run of the first violated check to FILE, for `raddle replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckProofOptions {
+    /// The folder of the certificate
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// Write one answer as NAME.cnf and NAME.lrat as well, for other checkers
+    #[arg(long, value_name = "NAME")]
+    pub export: Option<PathBuf>,
+
+    /// Which answer that is
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "export")]
+    pub answer: u64,
 }
 
 /// Which program, and how it is to be read.

@@ -16,6 +16,7 @@ use cadical_sys::{CaDiCal, Status, Terminator};
 
 use crate::circuit::{Clauses, Literal};
 use crate::order::propagator::{Propagator, Theory};
+use crate::proof::{Fact, Kind, Recorder};
 use crate::sat::SatSolver;
 use crate::{Answer, SolverOptions};
 
@@ -53,6 +54,8 @@ pub struct Cadical {
     current: Option<Status>,
     /// Set once the theory has failed.
     broken: Rc<Cell<bool>>,
+    /// Writes down what CaDiCaL does, if somebody wants to check it.
+    recorder: Option<Rc<RefCell<Recorder>>>,
 }
 
 impl Cadical {
@@ -67,6 +70,11 @@ impl Cadical {
         if limits.deadline.is_some() || limits.interrupt.is_some() {
             solver.connect_terminator(limits.clone());
         }
+        let recorder = options.proofs.as_ref().map(Recorder::open);
+        let recorder = recorder.map(|recorder| Rc::new(RefCell::new(recorder)));
+        if let Some(recorder) = &recorder {
+            solver.connect_proof_tracer1(recorder.clone(), true, false);
+        }
         Cadical {
             solver,
             limits,
@@ -75,7 +83,41 @@ impl Cadical {
             buffer: Vec::new(),
             current: None,
             broken: Rc::default(),
+            recorder,
         }
+    }
+
+    /// Adds a clause that follows from the facts that were told.
+    pub(crate) fn add_lemma(&mut self, clause: &[Literal]) {
+        self.hand_over(Kind::Lemma, clause);
+    }
+
+    /// What the theory's clauses follow from, for whoever checks them.
+    pub(crate) fn tell(&mut self, facts: impl Iterator<Item = Fact>) {
+        self.record(|recorder| facts.for_each(|fact| recorder.fact(fact)));
+    }
+
+    /// CaDiCaL must not be at work, since it has the recorder then.
+    fn record(&self, what: impl FnOnce(&mut Recorder)) {
+        if let Some(mut recorder) =
+            self.recorder.as_ref().and_then(|recorder| recorder.try_borrow_mut().ok())
+        {
+            what(&mut recorder);
+        }
+    }
+
+    fn hand_over(&mut self, kind: Kind, clause: &[Literal]) {
+        self.current = None;
+        self.clauses += 1;
+        self.buffer.clear();
+        self.buffer.extend(clause.iter().map(|literal| literal.number()));
+        self.record(|recorder| recorder.hand_over(kind, &self.buffer));
+        if self.buffer.is_empty() {
+            self.solver.add(0);
+        } else {
+            self.solver.clause6(&self.buffer);
+        }
+        self.record(Recorder::handed_over);
     }
 
     /// From now on there is a theory about these literals. Before the first
@@ -101,15 +143,7 @@ impl Clauses for Cadical {
     }
 
     fn add_clause(&mut self, clause: &[Literal]) {
-        self.current = None;
-        self.clauses += 1;
-        self.buffer.clear();
-        self.buffer.extend(clause.iter().map(|literal| literal.number()));
-        if self.buffer.is_empty() {
-            self.solver.add(0);
-        } else {
-            self.solver.clause6(&self.buffer);
-        }
+        self.hand_over(Kind::Given, clause);
     }
 }
 
@@ -129,7 +163,10 @@ impl SatSolver for Cadical {
         }
         match status {
             Status::SATISFIABLE => Answer::Satisfiable,
-            Status::UNSATISFIABLE => Answer::Unsatisfiable,
+            Status::UNSATISFIABLE => {
+                self.record(|recorder| recorder.refuted(assumptions));
+                Answer::Unsatisfiable
+            }
             Status::UNKNOWN => {
                 let reason = self.stopped();
                 Answer::Unknown(reason.unwrap_or_else(|| "CaDiCaL gave up".to_owned()))

@@ -11,6 +11,7 @@ pub mod blast;
 mod cadical;
 pub mod circuit;
 pub mod order;
+mod proof;
 pub mod refine;
 pub mod sat;
 pub mod smtlib;
@@ -28,6 +29,7 @@ use rustc_hash::FxHashMap;
 
 pub use bit_solver::{BitSolver, CadicalSolver};
 pub use cadical::Cadical;
+pub use proof::{ProofFile, Proofs};
 pub use smtlib::{Dumping, ProcessSolver};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,6 +107,9 @@ pub struct SolverOptions {
     pub interrupt: Option<Arc<AtomicBool>>,
     /// Write every question as an SMT-LIB 2 file into this folder.
     pub dump: Option<PathBuf>,
+    /// Write down how each unsatisfiable answer comes about. Only the solver inside
+    /// this process can.
+    pub proofs: Option<Proofs>,
 }
 
 /// A fresh solver.
@@ -113,11 +118,19 @@ pub fn open(
     options: &SolverOptions,
 ) -> Result<Box<dyn Solver>, SolverError> {
     let solver: Box<dyn Solver> = match choice {
+        SolverChoice::Process(_) if options.proofs.is_some() => return Err(no_proofs()),
         SolverChoice::Cadical => Box::new(CadicalSolver::open(options)),
         SolverChoice::Process(program) => Box::new(ProcessSolver::start(program, options)?),
     };
     match &options.dump {
         Some(folder) => Ok(Box::new(Dumping::new(solver, folder)?)),
         None => Ok(solver),
+    }
+}
+
+fn no_proofs() -> SolverError {
+    SolverError {
+        message: "only the built-in solver writes proofs".to_owned(),
+        help: Some("leave out --solver or --proof".to_owned()),
     }
 }

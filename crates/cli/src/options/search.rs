@@ -219,6 +219,11 @@ pub struct SolverOptions {
     #[arg(long, value_name = "DIR")]
     pub dump_formula: Option<PathBuf>,
 
+    /// Write a certificate of what holds into a new or empty folder, for `raddle check-proof`
+    /// (all engines but explicit, with the built-in solver)
+    #[arg(long, value_name = "DIR")]
+    pub proof: Option<PathBuf>,
+
     /// How to find out whether reads and writes of several threads fit into one sequence (order):
     /// by rules that the built-in solver follows while it searches (`theory`), or by giving each
     /// of them a number as its time (`clocks`, which any solver understands). The answers are the

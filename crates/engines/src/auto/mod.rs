@@ -60,8 +60,14 @@ impl AutoOptions<'_> {
         ExplicitOptions { limits, progress: Some(listener), ..self.explicit.clone() }
     }
 
-    fn for_symbolic<'m>(&'m self, limits: Limits, listener: Listener<'m>) -> SymbolicOptions<'m> {
-        SymbolicOptions { limits, progress: Some(listener), ..self.symbolic.clone() }
+    fn for_symbolic<'m>(
+        &'m self,
+        engine: &'static str,
+        limits: Limits,
+        listener: Listener<'m>,
+    ) -> SymbolicOptions<'m> {
+        let proofs = self.symbolic.proofs.as_ref().map(|proofs| proofs.of(engine));
+        SymbolicOptions { limits, progress: Some(listener), proofs, ..self.symbolic.clone() }
     }
 }
 

@@ -30,7 +30,7 @@ pub const MEMBERS: [Member; 4] = [
         role: role_of_order,
         hoards: false,
         run: |ready, options, limits, listener| {
-            order::run(ready, &options.for_symbolic(limits, listener))
+            order::run(ready, &options.for_symbolic("order", limits, listener))
         },
     },
     Member {
@@ -46,7 +46,7 @@ pub const MEMBERS: [Member; 4] = [
         role: role_of_lazy,
         hoards: false,
         run: |ready, options, limits, listener| {
-            lazy::run(ready, &options.for_symbolic(limits, listener))
+            lazy::run(ready, &options.for_symbolic("lazy", limits, listener))
         },
     },
     Member {
@@ -54,7 +54,7 @@ pub const MEMBERS: [Member; 4] = [
         role: role_of_bmc,
         hoards: false,
         run: |ready, options, limits, listener| {
-            bmc::run(ready, &options.for_symbolic(limits, listener))
+            bmc::run(ready, &options.for_symbolic("bmc", limits, listener))
         },
     },
 ];

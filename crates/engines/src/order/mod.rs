@@ -199,6 +199,7 @@ impl Run<'_> {
             deadline: remaining.time.map(|time| std::time::Instant::now() + time),
             interrupt: remaining.stop.clone(),
             dump: symbolic.dump.clone(),
+            proofs: symbolic.proofs.clone(),
         };
         let opened = open_ordered(method, &symbolic.solver, &settings);
         let mut solver = opened.map_err(|error| error.message)?;

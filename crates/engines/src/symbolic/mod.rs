@@ -29,5 +29,5 @@ pub use options::SymbolicOptions;
 pub use raddle_semantics::symbolic::{Granularity, Unwind};
 pub use raddle_solver::order::OrderMethod;
 pub use raddle_solver::smtlib::script;
-pub use raddle_solver::{SolverChoice, SolverError};
+pub use raddle_solver::{ProofFile, Proofs, SolverChoice, SolverError};
 pub use solving::try_solver;

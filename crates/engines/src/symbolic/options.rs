@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use raddle_ir::CheckKind;
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{ExecutorOptions, Granularity, Unwind};
-use raddle_solver::SolverChoice;
+use raddle_solver::{Proofs, SolverChoice};
 use raddle_solver::order::OrderMethod;
 
 use crate::limits::{Limits, Listener};
@@ -31,6 +31,8 @@ pub struct SymbolicOptions<'a> {
     pub ordering: Option<OrderMethod>,
     /// Write every question to the solver into this folder.
     pub dump: Option<PathBuf>,
+    /// Write down how the solver comes to its answers.
+    pub proofs: Option<Proofs>,
     pub limits: Limits,
     /// Called now and then.
     pub progress: Option<Listener<'a>>,
@@ -50,6 +52,7 @@ impl SymbolicOptions<'_> {
             solver: SolverChoice::Cadical,
             ordering: None,
             dump: None,
+            proofs: None,
             limits: Limits::default(),
             progress: None,
         }

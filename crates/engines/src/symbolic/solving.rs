@@ -38,7 +38,8 @@ impl Solving {
     pub fn open(options: &SymbolicOptions<'_>) -> Result<Solving, SolverError> {
         let deadline = options.limits.time.map(|time| Instant::now() + time);
         let interrupt = options.limits.stop.clone();
-        let settings = SolverOptions { deadline, interrupt, dump: options.dump.clone() };
+        let (dump, proofs) = (options.dump.clone(), options.proofs.clone());
+        let settings = SolverOptions { deadline, interrupt, dump, proofs };
         Ok(Solving {
             solver: raddle_solver::open(&options.solver, &settings)?,
             known: FxHashMap::default(),

@@ -14,7 +14,8 @@ use super::graph::Graph;
 use super::propagator::Theory;
 use super::theory::{Figures, Flow, Guarded, Ordering, Write};
 use super::{OrderFacts, OrderSolver};
-use crate::circuit::{Clauses, Literal};
+use crate::circuit::Literal;
+use crate::proof::Fact;
 use crate::sat::SatSolver;
 use crate::{Answer, CadicalSolver, Model, Solver, SolverError, SolverOptions, SolverStatistics};
 
@@ -72,16 +73,19 @@ impl Inside {
                 }
             }
         }
+        let found = literals.found;
         let mut theory = Ordering::new(graph, guarded, writes, flows, || self.inner.fresh());
         let contradiction = theory.conflict();
         let observed = theory.literals();
-        let theory = Rc::new(RefCell::new(theory));
+        let pairs = theory.pairs().map(|(first, second, name)| Fact::Pair { first, second, name });
         let sat = self.inner.sat_mut();
+        sat.tell(told(terms, &self.facts, &found).chain(pairs));
+        let theory = Rc::new(RefCell::new(theory));
         sat.connect(theory.clone(), &observed);
         for clause in
             contradiction.into_iter().chain(impossible.iter().map(|literal| vec![!*literal]))
         {
-            sat.add_clause(&clause);
+            sat.add_lemma(&clause);
         }
         self.theory = Some(theory);
     }
@@ -92,6 +96,32 @@ impl Inside {
         let sat = self.inner.sat_mut();
         theory.sequence(|literal| sat.value(literal))
     }
+}
+
+/// The facts for whoever checks what the theory says, as they were stated; conditions
+/// without a literal are left out.
+fn told<'a>(
+    terms: &TermStore,
+    facts: &'a OrderFacts,
+    literals: &'a FxHashMap<Term, Literal>,
+) -> impl Iterator<Item = Fact> + 'a {
+    let literal = |condition: Term| literals.get(&condition).copied();
+    let (always, sometimes) = facts.split_edges(terms);
+    let always = always.into_iter().map(|(before, after)| Fact::Always { before, after });
+    let guarded = sometimes.into_iter().filter_map(move |(before, after, when)| {
+        Some(Fact::Guarded { before, after, when: literal(when)? })
+    });
+    let writes = facts.writes.iter().filter_map(move |write| {
+        let (node, place) = (write.node, write.place);
+        Some(Fact::Write { node, place, happens: literal(write.happens)? })
+    });
+    let reads = facts.reads.iter().flat_map(move |read| {
+        read.sources.iter().filter_map(move |source| {
+            let (write, node) = (source.write, read.node);
+            Some(Fact::Read { write, node, chosen: literal(source.chosen)? })
+        })
+    });
+    always.chain(guarded).chain(writes).chain(reads)
 }
 
 /// The literals of conditions.
@@ -119,8 +149,9 @@ impl OrderSolver for Inside {
         match graph {
             Some(graph) => self.connect(terms, graph),
             None => {
-                let never = terms.boolean(false);
-                self.inner.assert(terms, never)?;
+                let sat = self.inner.sat_mut();
+                sat.tell(told(terms, &self.facts, &FxHashMap::default()));
+                sat.add_lemma(&[]);
             }
         }
         Ok(())

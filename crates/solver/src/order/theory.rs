@@ -169,6 +169,15 @@ impl Ordering {
         self.decided = 0;
     }
 
+    /// Each literal that stands for an order, after its nodes: it is true if the first
+    /// comes before the second.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32, Literal)> {
+        let mut pairs: Vec<_> =
+            self.pairs.iter().map(|((one, two), literal)| (*one, *two, *literal)).collect();
+        pairs.sort_unstable();
+        pairs.into_iter()
+    }
+
     /// The edges that are there under a full assignment, without those that
     /// always are.
     fn edges(&self, mut value: impl FnMut(Literal) -> bool) -> Vec<(u32, u32)> {
