@@ -31,6 +31,7 @@ use std::path::Path;
 
 pub use export::export;
 pub use manifest::{Counts, Manifest};
+pub use part::check as check_part;
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ pub fn check(folder: &Path) -> Result<(Manifest, Counts), Refusal> {
     let manifest = Manifest::read(folder)?;
     let mut total = Counts::default();
     for part in &manifest.parts {
-        let counts = part::check(open(folder, &part.file)?)
+        let counts = check_part(open(folder, &part.file)?)
             .map_err(|error| Refusal::Wrong(format!("{}:{error}", part.file)))?;
         if counts != part.counts {
             let message = format!(

@@ -262,11 +262,7 @@ impl Closure {
         let nodes: Vec<u32> = distinct.into_iter().collect();
         let positions = nodes.iter().enumerate().map(|(position, node)| (*node, position));
         let words = nodes.len() / 64 + 1;
-        Closure {
-            positions: positions.collect(),
-            rows: vec![vec![0; words]; nodes.len()],
-            nodes,
-        }
+        Closure { positions: positions.collect(), rows: vec![vec![0; words]; nodes.len()], nodes }
     }
 
     /// Says whether that is new.

@@ -97,21 +97,15 @@ fn parse(line: &[u8]) -> Result<Line, String> {
             after: words.number()?,
             when: words.literal()?,
         },
-        Some("w") => Line::Write {
-            node: words.number()?,
-            place: words.number()?,
-            happens: words.literal()?,
-        },
-        Some("r") => Line::Read {
-            write: words.number()?,
-            node: words.number()?,
-            chosen: words.literal()?,
-        },
-        Some("p") => Line::Pair {
-            first: words.number()?,
-            second: words.number()?,
-            name: words.literal()?,
-        },
+        Some("w") => {
+            Line::Write { node: words.number()?, place: words.number()?, happens: words.literal()? }
+        }
+        Some("r") => {
+            Line::Read { write: words.number()?, node: words.number()?, chosen: words.literal()? }
+        }
+        Some("p") => {
+            Line::Pair { first: words.number()?, second: words.number()?, name: words.literal()? }
+        }
         Some(_) | None => return Err("this line says nothing that is known".to_owned()),
     };
     match words.0.next() {

@@ -55,7 +55,8 @@ fn try_run(options: &CheckOptions) -> Result<Status, Diagnostic> {
     let judgements = judge(&loaded, selected, found);
     keep_trace(options, &loaded.ready.program, &judgements)?;
     print_answer(options, &loaded, &judgements);
-    let certified = certificate.map(|certificate| certificate.finish(options, &loaded, &judgements));
+    let certified =
+        certificate.map(|certificate| certificate.finish(options, &loaded, &judgements));
     Ok(match certified {
         // Whoever asked for a certificate must notice that there is none.
         Some(Err(diagnostic)) => fail(&diagnostic, false, options.output.color),

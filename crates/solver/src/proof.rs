@@ -129,8 +129,9 @@ pub(crate) struct Recorder {
     handed: Option<(Kind, Vec<i32>)>,
     /// Clauses that were set aside and are not deleted.
     aside: FxHashSet<i64>,
-    /// The clause that denies the assumptions, and whether it was made for that.
+    /// The clause that was made to deny the assumptions, if there is one.
     denial: Option<i64>,
+    /// The clauses that the last answer rests on.
     conclusion: Vec<i64>,
 }
 
@@ -141,14 +142,8 @@ impl Recorder {
             state.opened += 1;
             name(state.opened)
         };
-        let file = ProofFile {
-            name,
-            engine: proofs.engine,
-            answers: 0,
-            clauses: 0,
-            steps: 0,
-            lemmas: 0,
-        };
+        let file =
+            ProofFile { name, engine: proofs.engine, answers: 0, clauses: 0, steps: 0, lemmas: 0 };
         let mut recorder = Recorder {
             proofs: proofs.clone(),
             writer: None,

@@ -9,6 +9,7 @@ mod limits;
 mod operators;
 mod order;
 mod order_graph;
+mod proofs;
 mod refinement;
 mod sizes;
 mod terms;

@@ -3,10 +3,11 @@
 use raddle_solver::order::{
     Edge, OrderFacts, OrderMethod, OrderRead, OrderSolver, OrderWrite, Source, open_ordered, verify,
 };
-use raddle_solver::{Answer, SolverChoice, SolverOptions};
+use raddle_solver::{Answer, Proofs, SolverChoice, SolverOptions};
 use raddle_terms::{Bits, Node, Term, TermStore};
 
 use crate::common::Random;
+use crate::proofs::check_all;
 
 /// A condition over numbered symbols, whose values are the bits of a number.
 #[derive(Clone, Copy, Debug)]
@@ -222,13 +223,17 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn new<'a>(method: OrderMethod, sample: &'a Sample, consistent: &'a [u32]) -> Session<'a> {
+    fn new<'a>(
+        method: OrderMethod,
+        options: &SolverOptions,
+        sample: &'a Sample,
+        consistent: &'a [u32],
+    ) -> Session<'a> {
         let mut terms = TermStore::new();
         let symbols: Vec<Term> =
             (0..sample.symbols).map(|number| terms.symbol(&format!("s{number}"), 1)).collect();
         let facts = sample.facts(&mut terms, &symbols);
-        let mut solver =
-            open_ordered(method, &SolverChoice::Cadical, &SolverOptions::default()).unwrap();
+        let mut solver = open_ordered(method, &SolverChoice::Cadical, options).unwrap();
         solver.order(&mut terms, facts.clone()).unwrap();
         let asserted = Vec::new();
         Session { sample, consistent, terms, symbols, facts, solver, asserted }
@@ -293,12 +298,12 @@ fn random_clause(random: &mut Random, symbols: usize) -> Clause {
 }
 
 /// Questions with ever more assertions, under assumptions that come and go.
-fn compare(method: OrderMethod, seeds: std::ops::Range<u64>) {
+fn compare(method: OrderMethod, options: &SolverOptions, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let random = &mut Random(seed);
         let sample = Sample::random(random);
         let consistent = sample.consistent();
-        let mut session = Session::new(method, &sample, &consistent);
+        let mut session = Session::new(method, options, &sample, &consistent);
         for (_, _, sources) in &sample.reads {
             if !sources.is_empty() && random.below(3) > 0 {
                 session.assert(sources.iter().map(|(_, symbol)| (*symbol, true)).collect());
@@ -318,12 +323,22 @@ fn compare(method: OrderMethod, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn clocks_agree_with_all_sequences() {
-    compare(OrderMethod::Clocks, 0..1500);
+    compare(OrderMethod::Clocks, &SolverOptions::default(), 0..1500);
 }
 
 #[test]
 fn the_theory_agrees_with_all_sequences() {
-    compare(OrderMethod::Theory, 0..3000);
+    compare(OrderMethod::Theory, &SolverOptions::default(), 0..3000);
+}
+
+#[test]
+fn answers_of_the_theory_have_proofs() {
+    let folder = tempfile::tempdir().unwrap();
+    let proofs = Some(Proofs::new(folder.path()));
+    let options = SolverOptions { proofs: proofs.clone(), ..SolverOptions::default() };
+    compare(OrderMethod::Theory, &options, 0..300);
+    let total = check_all(folder.path(), proofs);
+    assert!(total.answers > 300 && total.lemmas > 300, "{total}");
 }
 
 #[test]

@@ -1,0 +1,129 @@
+//! Certificates as folders: what is missing is noticed, and one answer can be written
+//! for other checkers.
+
+use std::fs;
+use std::path::Path;
+
+use raddle_certificate::manifest::{Counts, FORMAT, Holds, Manifest, NAME, Part, Program};
+use raddle_certificate::{Refusal, check, check_part, export};
+use tempfile::TempDir;
+
+/// Two questions to one solver: under an assumption, and under none after one more
+/// clause.
+const PART: &str = "\
+raddle proof 1
+i 1 1 2 0
+i 2 1 -2 0
+i 3 -1 -3 0
+l 4 1 0 1 2 0
+l 5 -3 0 4 3 0
+u 5 3 7 0
+d 5 1 0
+i 6 -1 3 0
+i 8 -1 -3 9 0
+i 9 -9 0
+l 10 0 4 6 3 0
+u 10 0
+";
+
+fn counts() -> Counts {
+    Counts { answers: 2, clauses: 6, steps: 3, lemmas: 0 }
+}
+
+fn manifest() -> Manifest {
+    let part = |file: &str| Part { file: file.into(), engine: "order".into(), counts: counts() };
+    Manifest {
+        format: FORMAT,
+        tool: "raddle".into(),
+        program: Program { files: vec!["a.c".into()], fingerprint: "0".into() },
+        holds: vec![Holds { check: "assert".into(), engine: "order".into(), bounds: vec![] }],
+        parts: vec![part("0001.proof"), part("0002.proof")],
+    }
+}
+
+fn folder(manifest: &Manifest) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(NAME), manifest.to_json().unwrap()).unwrap();
+    for name in ["0001.proof", "0002.proof"] {
+        fs::write(folder.path().join(name), PART).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn all_parts_are_counted() {
+    let folder = folder(&manifest());
+    let (read, total) = check(folder.path()).unwrap();
+    assert_eq!(read, manifest());
+    assert_eq!(total, Counts { answers: 4, clauses: 12, steps: 6, lemmas: 0 });
+}
+
+#[test]
+fn what_is_missing_is_noticed() {
+    let folder = folder(&manifest());
+    let second = folder.path().join("0002.proof");
+    for shorter in [PART.trim_end(), &PART[..PART.len() - "u 10 0\n".len()], "raddle proof 1\n", ""]
+    {
+        fs::write(&second, shorter).unwrap();
+        assert!(matches!(check(folder.path()), Err(Refusal::Wrong(_))), "{shorter:?}");
+    }
+    fs::remove_file(&second).unwrap();
+    assert!(matches!(check(folder.path()), Err(Refusal::CannotRead(_))));
+    fs::remove_file(folder.path().join(NAME)).unwrap();
+    assert!(matches!(check(folder.path()), Err(Refusal::CannotRead(_))));
+}
+
+#[test]
+fn manifests_that_are_none_are_refused() {
+    let right = manifest().to_json().unwrap();
+    for (from, to) in [
+        ("\"format\": 1", "\"format\": 2"),
+        ("0001.proof", "../0001.proof"),
+        ("0001.proof", ""),
+        ("0001.proof", "/etc/passwd"),
+        ("\"answers\": 2", "\"answers\": 3"),
+        ("\"answers\": 2", "\"answers\": -2"),
+        ("\"tool\"", "\"tools\""),
+        ("{", "["),
+    ] {
+        let folder = folder(&manifest());
+        assert!(right.contains(from));
+        fs::write(folder.path().join(NAME), right.replacen(from, to, 1)).unwrap();
+        assert!(matches!(check(folder.path()), Err(Refusal::Wrong(_))), "{from:?} to {to:?}");
+    }
+}
+
+/// Reads DIMACS and LRAT as a part.
+fn read_back(cnf: &Path, lrat: &Path) -> String {
+    let mut text = "raddle proof 1\n".to_owned();
+    let formula = fs::read_to_string(cnf).unwrap();
+    for (number, clause) in (1..).zip(formula.lines().skip(1)) {
+        text += &format!("i {number} {clause}\n");
+    }
+    let mut last = "";
+    for line in fs::read_to_string(lrat).unwrap().leak().lines() {
+        let (number, rest) = line.split_once(' ').unwrap();
+        match rest.strip_prefix("d ") {
+            Some(ids) => text += &format!("d {ids}\n"),
+            None => text += &format!("l {line}\n"),
+        }
+        last = number;
+    }
+    text + &format!("u {last} 0\n")
+}
+
+#[test]
+fn an_answer_in_the_usual_formats_is_a_proof_too() {
+    let folder = folder(&manifest());
+    for (answer, header) in [(1, "p cnf 7 5"), (2, "p cnf 9 6"), (4, "p cnf 9 6")] {
+        let paths = ["cnf", "lrat"].map(|ending| folder.path().join(format!("{answer}.{ending}")));
+        export(folder.path(), answer, &paths[0], &paths[1]).unwrap();
+        assert!(fs::read_to_string(&paths[0]).unwrap().starts_with(header));
+        let text = read_back(&paths[0], &paths[1]);
+        assert!(check_part(text.as_bytes()).is_ok(), "{text}");
+    }
+    for missing in [0, 5] {
+        let paths = ["c", "l"].map(|name| folder.path().join(name));
+        assert!(export(folder.path(), missing, &paths[0], &paths[1]).is_err());
+    }
+}
