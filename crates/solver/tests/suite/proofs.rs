@@ -41,7 +41,9 @@ fn answers_about_random_clauses_have_proofs() {
     for _ in 0..12 {
         let variables = 20 + random.below(140);
         let mut cadical = Cadical::new(&options);
-        (0..variables).for_each(|_| drop(cadical.new_variable()));
+        for _ in 0..variables {
+            cadical.new_variable();
+        }
         for round in 0..12 {
             let count = if round == 0 { 3 * variables } else { variables / 6 };
             for _ in 0..count {
