@@ -127,15 +127,23 @@ fn altered_certificates_are_refused() {
     assert!(answers > 0 && lemmas > 0);
     let part = scene.path("why/0001.proof");
     let text = std::fs::read_to_string(&part).unwrap();
-    // The last line of each kind, without its last number before the zero; and none.
-    for letter in ["t", "l", "u"] {
-        let is_kind = |line: &&str| line.starts_with(letter) && line.split(' ').count() > 3;
-        let line = text.lines().rfind(is_kind).unwrap();
-        let words: Vec<&str> = line.strip_suffix(" 0").unwrap().split(' ').collect();
-        let shorter = format!("{} 0", words[..words.len() - 1].join(" "));
-        for changed in
-            [text.replacen(line, &shorter, 1), text.replacen(&format!("{line}\n"), "", 1)]
-        {
+    // The last lemma, the last step and the last answer under assumptions: without
+    // literals, hints and assumptions, and taken away altogether.
+    let last = |letter: char, wanted: &dyn Fn(&str) -> bool| {
+        text.lines().rfind(|line| line.starts_with(letter) && wanted(line)).unwrap()
+    };
+    let number = |line: &str| line.split(' ').nth(1).unwrap().to_owned();
+    let is_empty = |id: &str| text.contains(&format!("\nl {id} 0 "));
+    let (lemma, step) = (last('t', &|_| true), last('l', &|_| true));
+    let answer = last('u', &|line| !is_empty(&number(line)));
+    let (clause, _) = step.split_once(" 0 ").unwrap();
+    for (line, changed) in [
+        (lemma, format!("t {} 0", number(lemma))),
+        (step, format!("{clause} 0 0")),
+        (answer, format!("u {} 0", number(answer))),
+    ] {
+        for changed in [format!("{changed}\n"), String::new()] {
+            let changed = text.replacen(&format!("{line}\n"), &changed, 1);
             assert_ne!(changed, text);
             std::fs::write(&part, changed).unwrap();
             let answer = scene.run(&["check-proof", "why"]);
@@ -204,6 +212,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
     let scene = scene();
     std::fs::create_dir(scene.path("full")).unwrap();
     scene.write("full/file", b"mine");
+    let before = scene.files();
     for (arguments, says) in [
         (&["--engine", "explicit", "--proof", "new"][..], "--proof"),
         (&["--engine", "lazy", "--solver", "z3", "--proof", "new"], "--solver"),
@@ -216,7 +225,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
         assert_eq!(answer.code, Some(3), "{arguments:?}: {}", answer.messages);
         assert!(answer.messages.contains(says), "{arguments:?}: {}", answer.messages);
     }
-    assert!(!scene.path("new").exists());
+    assert_eq!(scene.files(), before);
     assert_eq!(std::fs::read(scene.path("full/file")).unwrap(), b"mine");
     assert_eq!(scene.run(&["check-proof", "full"]).code, Some(3));
     assert_eq!(scene.run(&["check-proof", "nowhere"]).code, Some(3));
