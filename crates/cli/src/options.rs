@@ -386,10 +386,35 @@ pub struct ReplayOptions {
     /// The program's files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// More options for clang when it builds for --native, such as -lm
+    #[arg(last = true, value_name = "CLANG-ARG")]
+    pub clang_arguments: Vec<String>,
+
+    #[command(flatten)]
+    pub native: NativeOptions,
     #[command(flatten)]
     pub compiler: CompilerOptions,
     #[command(flatten)]
     pub output: OutputOptions,
+}
+
+/// Running the compiled program itself.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Native")]
+pub struct NativeOptions {
+    /// Build the program itself and let its threads run in the order of the trace: it really
+    /// fails. Exit status 1: it did; 2: it did not; 3: it cannot be built
+    #[arg(long)]
+    pub native: bool,
+
+    /// Do that in gdb, which stops at the failure
+    #[arg(long, requires = "native", conflicts_with = "quiet")]
+    pub gdb: bool,
+
+    /// Keep the built program in DIR, to be run again
+    #[arg(long, requires = "native", value_name = "DIR")]
+    pub keep: Option<PathBuf>,
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
-//! `raddle replay`: runs a kept failing run again.
+//! `raddle replay`: runs a kept failing run again, on our machine or natively.
+
+mod native;
 
 use raddle_semantics::Selected;
 use raddle_trace::{RenderOptions, TraceFile, Violation, lift, render, replay};
@@ -42,6 +44,7 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
         crate::print_message(&render_warning(text, &messages));
     }
     match replay(&loaded.ready, selected, &schedule, &claim) {
+        Ok(trace) if options.native.native => native::run(options, &file, &loaded.ready, &trace),
         Ok(trace) => {
             let style = output_style(options.output.color);
             let source = lift(&loaded.ready, &trace);

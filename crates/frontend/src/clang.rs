@@ -168,8 +168,32 @@ impl Clang {
 
 /// All arguments for one file. Ours that must win come after the user's.
 fn arguments(input: &Path, settings: &CompileSettings, inline_bodies: bool) -> Vec<OsString> {
-    let mut list: Vec<OsString> = Vec::new();
+    let mut list: Vec<OsString> =
+        language_arguments(settings).into_iter().map(OsString::from).collect();
     let mut add = |argument: &str| list.push(argument.into());
+    if settings.sanitize && settings.optimise == 0 {
+        add(&format!("-fsanitize={SANITIZERS}"));
+        add(&format!("-fsanitize-trap={SANITIZERS}"));
+    }
+    for argument in &settings.arguments {
+        add(argument);
+    }
+    if inline_bodies {
+        for argument in ["-O1", "-Xclang", "-disable-llvm-passes"] {
+            add(argument);
+        }
+    }
+    for argument in ["-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"] {
+        add(argument);
+    }
+    list.push(operand(input));
+    list
+}
+
+/// What decides how C is understood, and how far it is optimised.
+pub fn language_arguments(settings: &CompileSettings) -> Vec<String> {
+    let mut list: Vec<String> = Vec::new();
+    let mut add = |argument: &str| list.push(argument.to_owned());
     add("-std=gnu11");
     add("-w");
     add("-ffp-contract=off");
@@ -201,27 +225,11 @@ fn arguments(input: &Path, settings: &CompileSettings, inline_bodies: bool) -> V
             add("-fno-pic");
         }
     }
-    if settings.sanitize && settings.optimise == 0 {
-        add(&format!("-fsanitize={SANITIZERS}"));
-        add(&format!("-fsanitize-trap={SANITIZERS}"));
-    }
-    for argument in &settings.arguments {
-        add(argument);
-    }
-    if inline_bodies {
-        for argument in ["-O1", "-Xclang", "-disable-llvm-passes"] {
-            add(argument);
-        }
-    }
-    for argument in ["-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"] {
-        add(argument);
-    }
-    list.push(operand(input));
     list
 }
 
 /// A file name that clang cannot mistake for an option.
-fn operand(path: &Path) -> OsString {
+pub fn operand(path: &Path) -> OsString {
     if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
         Path::new(".").join(path).into_os_string()
     } else {
@@ -231,7 +239,7 @@ fn operand(path: &Path) -> OsString {
 
 /// The executable of that name: as a path if it has a directory, else from
 /// the `PATH`.
-fn on_path(name: &Path) -> Option<PathBuf> {
+pub fn on_path(name: &Path) -> Option<PathBuf> {
     if name.components().count() > 1 {
         return is_executable(name).then(|| name.to_owned());
     }

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 
 use raddle_ir::{Origin, Program, Target};
 
-pub use clang::{Clang, CompileSettings, OLDEST_CLANG};
+pub use clang::{Clang, CompileSettings, OLDEST_CLANG, language_arguments, on_path, operand};
 pub use error::{ErrorPlace, FrontendError};
 pub use library::compile_library;
 

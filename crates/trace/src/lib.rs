@@ -4,14 +4,14 @@
 mod calls;
 pub mod json;
 pub mod lift;
-mod names;
+pub mod names;
 mod objects;
 mod races;
 pub mod render;
 pub mod replay;
 pub mod sequential;
 pub mod source;
-mod stack;
+pub mod stack;
 pub mod style;
 pub mod values;
 pub mod verdict;

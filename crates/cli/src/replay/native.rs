@@ -1,0 +1,67 @@
+//! `raddle replay --native`: the compiled program itself, in the order of the trace.
+
+use raddle_frontend::Clang;
+use raddle_passes::Ready;
+use raddle_reenact::{BuildError, Outcome, Reenactment, Request, reenact};
+use raddle_trace::{Trace, TraceFile};
+
+use crate::Status;
+use crate::diagnostic::Diagnostic;
+use crate::options::ReplayOptions;
+
+pub fn run(
+    options: &ReplayOptions,
+    file: &TraceFile,
+    ready: &Ready,
+    trace: &Trace,
+) -> Result<Status, Diagnostic> {
+    let clang = Clang::find(options.compiler.clang.as_deref())?;
+    let recorded = &file.program.options;
+    let mut arguments = recorded.clang_arguments.clone();
+    arguments.extend(options.clang_arguments.iter().cloned());
+    let request = Request {
+        clang: &clang,
+        files: &options.files,
+        arguments,
+        optimise: recorded.optimise,
+        keep: options.native.keep.as_deref(),
+        gdb: options.native.gdb,
+        quiet: options.output.quiet,
+    };
+    let reenactment = reenact(ready, trace, &request).map_err(unbuilt)?;
+    Ok(tell(&reenactment))
+}
+
+fn tell(reenactment: &Reenactment) -> Status {
+    let Reenactment { outcome, script, program } = reenactment;
+    let kind = script.ending.kind.name();
+    let status = match outcome {
+        Outcome::Shown => {
+            crate::print(&format!("{kind} violated natively\n"));
+            Status::Violated
+        }
+        Outcome::NotShown(reason) => {
+            let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+            crate::print(&format!("{kind} not shown natively{reason}\n"));
+            if script.unset_locals > 0 {
+                crate::print(&format!(
+                    "  the trace has {} values of uninitialised local variables, which a \
+                     compiled program cannot be given\n",
+                    script.unset_locals
+                ));
+            }
+            Status::Unknown
+        }
+    };
+    if let Some(program) = program {
+        crate::print(&format!("run it again: {}\n", program.display()));
+    }
+    status
+}
+
+fn unbuilt(error: BuildError) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(error.message);
+    diagnostic.quoted = error.quoted;
+    diagnostic.help = error.help;
+    diagnostic
+}

@@ -1,0 +1,603 @@
+/* Calls of the library that the script knows: threads, locks, waiting, inputs.
+
+   The linker leads the program's calls here (`--wrap`). Most of them wait for their
+   turn and then call the real function, whose answer must be that of the trace. Where
+   the real one would leave a choice to the system (which thread wakes up, when time is
+   up), the trace chooses, and only what it implies for locks is really done. */
+
+#define REAL(function) ((__typeof__(function) *)dlsym(RTLD_NEXT, #function))
+#define START(name) const struct point *point = begin_call(name, CALLER)
+
+/* What a call is about to touch, for races. */
+static __thread const void *race_address;
+static __thread size_t race_bytes;
+static __thread int race_writes;
+
+/* With the guard: the point of a call of this function, or NULL if the thread goes on
+   without a script. */
+static const struct point *find_call(const char *function)
+{
+    const struct script *script = me->script;
+    unsigned position = me->next;
+    while (position < script->count &&
+           (script->points[position].what == READ || script->points[position].what == WRITE))
+        position++;
+    if (position == script->count)
+        return NULL;
+    const struct point *point = &script->points[position];
+    int same = point->what == CALL && strcmp(point->call->function, function) == 0 &&
+               (me->location == NOWHERE || point->location == me->location);
+    if (!same)
+        return NULL;
+    skipped_points += position - me->next;
+    skip_to(position);
+    me->next++;
+    me->taken = 0;
+    return point;
+}
+
+static void finish_turn(void)
+{
+    enter();
+    arrive();
+    leave();
+}
+
+/* The next turn of the call. At the end of its script a thread stays there, or goes on
+   by itself if the failure is its own; then the answer is 0. */
+static int take_turn(const struct point *point)
+{
+    int taken = 0;
+    if (!point)
+        return 0;
+    enter();
+    arrive();
+    if (me->taken < point->turns) {
+        if (point->races && me->taken + 1 == point->turns)
+            stand_at_race(point, race_address, race_bytes, race_writes);
+        take(turn_of(point, me->taken++));
+        taken = 1;
+    } else if (!point->call->returns && !point->call->ends_thread) {
+        beyond();
+    }
+    leave();
+    return taken;
+}
+
+static const struct point *begin_call(const char *function, void *caller)
+{
+    const struct point *point;
+    if (!me)
+        return NULL;
+    unsigned location = location_of(caller);
+    enter();
+    me->location = location;
+    me->doing = function;
+    arrive();
+    activity++;
+    if (is_over()) {
+        beyond();
+        leave();
+        return NULL;
+    }
+    point = find_call(function);
+    if (!point)
+        diverge(function);
+    leave();
+    return point;
+}
+
+/* The real function comes now, and may block. */
+static void before_real(const struct point *point, const void *wants)
+{
+    if (!me)
+        return;
+    take_turn(point);
+    enter();
+    me->wants = wants;
+    me->state = BLOCKED;
+    leave();
+}
+
+static void end_call(const struct point *point)
+{
+    if (!me)
+        return;
+    enter();
+    me->state = RUNNING;
+    if (ENDING_KIND == DEADLOCK && ENDING_WAITS && now == TURNS && me->script->waits &&
+        (!point || !point->call->returns))
+        not_shown("%s goes on behind %s at %s, though the trace ends in a deadlock",
+                  me->script->name, me->doing, where(me->location));
+    me->wants = NULL;
+    leave();
+    while (point && me->taken < point->turns)
+        take_turn(point);
+    if (point && point->call->ends_thread)
+        REAL(pthread_exit)(PTHREAD_CANCELED);
+    finish_turn();
+    enter();
+    me->doing = NULL;
+    leave();
+}
+
+static int after_real(const struct point *point, int result)
+{
+    int saved = errno;
+    if (point && point->call->has_result && (int)point->call->result != result) {
+        enter();
+        not_shown("%s at %s returns %d, where the trace has %d", point->call->function,
+                  where(me->location), result, (int)point->call->result);
+    }
+    end_call(point);
+    errno = saved;
+    return result;
+}
+
+#define ORDINARY(name, parameters, wants, ...)                                               \
+    int __wrap_##name parameters                                                             \
+    {                                                                                        \
+        START(#name);                                                                        \
+        before_real(point, wants);                                                           \
+        return after_real(point, REAL(name)(__VA_ARGS__));                                   \
+    }
+
+/* ---- locks ---- */
+
+ORDINARY(pthread_mutex_lock, (pthread_mutex_t *m), m, m)
+ORDINARY(pthread_mutex_trylock, (pthread_mutex_t *m), NULL, m)
+ORDINARY(pthread_mutex_unlock, (pthread_mutex_t *m), NULL, m)
+ORDINARY(pthread_mutex_init, (pthread_mutex_t *m, const pthread_mutexattr_t *a), NULL, m, a)
+ORDINARY(pthread_mutex_destroy, (pthread_mutex_t *m), NULL, m)
+ORDINARY(pthread_rwlock_rdlock, (pthread_rwlock_t *l), NULL, l)
+ORDINARY(pthread_rwlock_wrlock, (pthread_rwlock_t *l), NULL, l)
+ORDINARY(pthread_rwlock_tryrdlock, (pthread_rwlock_t *l), NULL, l)
+ORDINARY(pthread_rwlock_trywrlock, (pthread_rwlock_t *l), NULL, l)
+ORDINARY(pthread_rwlock_unlock, (pthread_rwlock_t *l), NULL, l)
+ORDINARY(pthread_rwlock_init, (pthread_rwlock_t *l, const pthread_rwlockattr_t *a), NULL, l, a)
+ORDINARY(pthread_rwlock_destroy, (pthread_rwlock_t *l), NULL, l)
+ORDINARY(pthread_spin_lock, (pthread_spinlock_t *l), NULL, l)
+ORDINARY(pthread_spin_trylock, (pthread_spinlock_t *l), NULL, l)
+ORDINARY(pthread_spin_unlock, (pthread_spinlock_t *l), NULL, l)
+ORDINARY(pthread_spin_init, (pthread_spinlock_t *l, int shared), NULL, l, shared)
+ORDINARY(pthread_spin_destroy, (pthread_spinlock_t *l), NULL, l)
+ORDINARY(sem_wait, (sem_t *s), NULL, s)
+ORDINARY(sem_trywait, (sem_t *s), NULL, s)
+ORDINARY(sem_post, (sem_t *s), NULL, s)
+ORDINARY(sem_init, (sem_t *s, int shared, unsigned value), NULL, s, shared, value)
+ORDINARY(sem_destroy, (sem_t *s), NULL, s)
+ORDINARY(sem_getvalue, (sem_t *s, int *value), NULL, s, value)
+ORDINARY(mtx_lock, (mtx_t *m), m, m)
+ORDINARY(mtx_trylock, (mtx_t *m), NULL, m)
+ORDINARY(mtx_unlock, (mtx_t *m), NULL, m)
+ORDINARY(mtx_init, (mtx_t *m, int type), NULL, m, type)
+ORDINARY(pthread_detach, (pthread_t id), NULL, id)
+ORDINARY(pthread_join, (pthread_t id, void **result), NULL, id, result)
+ORDINARY(pthread_tryjoin_np, (pthread_t id, void **result), NULL, id, result)
+ORDINARY(thrd_join, (thrd_t id, int *result), NULL, id, result)
+ORDINARY(thrd_detach, (thrd_t id), NULL, id)
+
+void __wrap_mtx_destroy(mtx_t *mutex)
+{
+    START("mtx_destroy");
+    before_real(point, NULL);
+    REAL(mtx_destroy)(mutex);
+    end_call(point);
+}
+
+/* Whoever runs the routine begins at its first turn; others come when it is done. */
+static void take_turns_of_once(const struct point *point)
+{
+    take_turn(point);
+    while (point && !point->call->calls_back && me->taken < point->turns)
+        take_turn(point);
+}
+
+int __wrap_pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+    START("pthread_once");
+    take_turns_of_once(point);
+    unsigned taken = me ? me->taken : 0;
+    int result = REAL(pthread_once)(once, routine);
+    if (me)
+        me->taken = taken;
+    return after_real(point, result);
+}
+
+void __wrap_call_once(once_flag *once, void (*routine)(void))
+{
+    START("call_once");
+    take_turns_of_once(point);
+    unsigned taken = me ? me->taken : 0;
+    REAL(call_once)(once, routine);
+    if (me)
+        me->taken = taken;
+    end_call(point);
+}
+
+/* ---- what the trace decides ---- */
+
+/* The answer of the trace; of a thread without a script, `otherwise`. */
+static int recorded(const struct point *point, int otherwise)
+{
+    return point && point->call->has_result ? (int)point->call->result : otherwise;
+}
+
+/* Does nothing but wait for its turns. */
+static int only_wait(const struct point *point, int otherwise)
+{
+    while (point && me->taken < point->turns)
+        take_turn(point);
+    if (point && !point->call->returns && !point->call->ends_thread)
+        take_turn(point);
+    end_call(point);
+    return recorded(point, otherwise);
+}
+
+#define TRACED(name, parameters, otherwise)                                                  \
+    int __wrap_##name parameters                                                             \
+    {                                                                                        \
+        START(#name);                                                                        \
+        return only_wait(point, otherwise);                                                  \
+    }
+
+TRACED(pthread_cond_init, (void *c, void *a), 0)
+TRACED(pthread_cond_destroy, (void *c), 0)
+TRACED(pthread_cond_signal, (void *c), 0)
+TRACED(pthread_cond_broadcast, (void *c), 0)
+TRACED(cnd_init, (void *c), thrd_success)
+TRACED(cnd_signal, (void *c), thrd_success)
+TRACED(cnd_broadcast, (void *c), thrd_success)
+TRACED(pthread_barrier_init, (void *b, void *a, unsigned count), 0)
+TRACED(pthread_barrier_destroy, (void *b), 0)
+TRACED(pthread_cancel, (pthread_t id), 0)
+TRACED(sched_yield, (void), 0)
+TRACED(usleep, (unsigned long time), 0)
+TRACED(sleep, (unsigned time), 0)
+TRACED(nanosleep, (const void *time, void *left), 0)
+TRACED(thrd_sleep, (const void *time, void *left), 0)
+TRACED(rand, (void), 0)
+TRACED(random, (void), 0)
+TRACED(getchar, (void), -1)
+
+void __wrap_cnd_destroy(void *condition)
+{
+    (void)condition;
+    START("cnd_destroy");
+    only_wait(point, 0);
+}
+
+void __wrap_thrd_yield(void)
+{
+    START("thrd_yield");
+    only_wait(point, 0);
+}
+
+void __wrap_pthread_testcancel(void)
+{
+    START("pthread_testcancel");
+    only_wait(point, 0);
+}
+
+time_t __wrap_time(time_t *at)
+{
+    START("time");
+    only_wait(point, 0);
+    time_t value = point && point->call->has_result ? (time_t)point->call->result : 0;
+    if (at)
+        *at = value;
+    return value;
+}
+
+/* A thread that has to stay in a call that is not really made. */
+static void stay(const struct point *point)
+{
+    enter();
+    if (!point || !point->call->returns)
+        beyond();
+    me->state = BLOCKED;
+    while (ENDING_KIND == DEADLOCK && me->script->waits)
+        rest();
+    leave();
+}
+
+int __wrap_pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+    (void)barrier;
+    START("pthread_barrier_wait");
+    while (point && me->taken < point->turns)
+        take_turn(point);
+    if (me && (!point || !point->call->returns))
+        stay(point);
+    end_call(point);
+    return recorded(point, 0);
+}
+
+/* Releasing the mutex is the first turn, noticing the wake-up the second, taking the
+   mutex again the third; the two locks are real. */
+static int wait_on_condition(const struct point *point, pthread_mutex_t *mutex)
+{
+    if (!me)
+        return 0;
+    if (point && (!point->call->has_result || (int)point->call->result == 0 ||
+                  (int)point->call->result == ETIMEDOUT || point->turns > 1)) {
+        take_turn(point);
+        REAL(pthread_mutex_unlock)(mutex);
+        finish_turn();
+        while (me->taken + 1 < point->turns || (me->taken < point->turns && !point->call->returns))
+            take_turn(point);
+        if (point->call->returns || point->call->ends_thread) {
+            take_turn(point);
+            REAL(pthread_mutex_lock)(mutex);
+        } else if (point->turns >= 2) {
+            finish_turn();
+            enter();
+            beyond();
+            me->wants = mutex;
+            me->state = BLOCKED;
+            leave();
+            REAL(pthread_mutex_lock)(mutex);
+        } else {
+            stay(point);
+        }
+    } else if (point) {
+        take_turn(point);
+    } else {
+        stay(NULL);
+    }
+    end_call(point);
+    return recorded(point, 0);
+}
+
+#define WAITS(name, parameters)                                                              \
+    int __wrap_##name parameters                                                             \
+    {                                                                                        \
+        START(#name);                                                                        \
+        return wait_on_condition(point, (pthread_mutex_t *)mutex);                           \
+    }
+
+WAITS(pthread_cond_wait, (void *c, void *mutex))
+WAITS(pthread_cond_timedwait, (void *c, void *mutex, const void *time))
+WAITS(pthread_cond_clockwait, (void *c, void *mutex, int clock, const void *time))
+WAITS(cnd_wait, (void *c, void *mutex))
+WAITS(cnd_timedwait, (void *c, void *mutex, const void *time))
+
+/* With a limit of time: the trace says whether it is up. */
+#define TIMED(name, parameters, real, object)                                                \
+    int __wrap_##name parameters                                                             \
+    {                                                                                        \
+        START(#name);                                                                        \
+        if (point && point->call->has_result && point->call->result != 0) {                  \
+            int result = only_wait(point, 0);                                                \
+            errno = ETIMEDOUT;                                                               \
+            return result;                                                                   \
+        }                                                                                    \
+        before_real(point, NULL);                                                            \
+        return after_real(point, REAL(real)(object));                                        \
+    }
+
+TIMED(pthread_mutex_timedlock, (pthread_mutex_t *m, const void *t), pthread_mutex_lock, m)
+TIMED(pthread_rwlock_timedrdlock, (pthread_rwlock_t *l, const void *t), pthread_rwlock_rdlock, l)
+TIMED(pthread_rwlock_timedwrlock, (pthread_rwlock_t *l, const void *t), pthread_rwlock_wrlock, l)
+TIMED(sem_timedwait, (sem_t *s, const void *t), sem_wait, s)
+TIMED(mtx_timedlock, (mtx_t *m, const void *t), mtx_lock, m)
+
+/* ---- threads ---- */
+
+struct beginning {
+    void *(*pthread)(void *);
+    int (*thread)(void *);
+    void *argument;
+    struct actor *actor;
+};
+
+static const struct script nobody = {"a further thread", NULL, 0, 0, 0};
+
+static struct actor *new_actor(int number)
+{
+    enter();
+    if (actor_count == MOST_ACTORS)
+        not_shown("more than %d threads", MOST_ACTORS);
+    struct actor *actor = &actors[actor_count++];
+    actor->script = number >= 0 ? &scripts[number] : &nobody;
+    actor->location = NOWHERE;
+    leave();
+    return actor;
+}
+
+/* However the thread ends. */
+static void end_thread(void *unused)
+{
+    (void)unused;
+    enter();
+    arrive();
+    me->state = ENDED;
+    me->doing = NULL;
+    skip_to(me->script->count);
+    leave();
+}
+
+static void *run_thread(void *record)
+{
+    struct beginning beginning = *(struct beginning *)record;
+    void *result;
+    REAL(free)(record);
+    me = beginning.actor;
+    me->id = (pid_t)syscall(SYS_gettid);
+    pthread_cleanup_push(end_thread, NULL);
+    result = beginning.pthread ? beginning.pthread(beginning.argument)
+                               : (void *)(intptr_t)beginning.thread(beginning.argument);
+    pthread_cleanup_pop(1);
+    return result;
+}
+
+static struct beginning *beginning_for(const struct point *point, void *argument)
+{
+    struct beginning *record = REAL(malloc)(sizeof *record);
+    if (!record)
+        not_shown("there is no memory for a thread");
+    record->pthread = NULL;
+    record->thread = NULL;
+    record->argument = argument;
+    record->actor = new_actor(point ? point->call->creates : -1);
+    return record;
+}
+
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument)
+{
+    START("pthread_create");
+    take_turn(point);
+    struct beginning *record = beginning_for(point, argument);
+    record->pthread = start;
+    return after_real(point, REAL(pthread_create)(id, attributes, run_thread, record));
+}
+
+int __wrap_thrd_create(thrd_t *id, int (*start)(void *), void *argument)
+{
+    START("thrd_create");
+    take_turn(point);
+    struct beginning *record = beginning_for(point, argument);
+    record->thread = start;
+    int failed = REAL(pthread_create)((pthread_t *)id, NULL, run_thread, record);
+    return after_real(point, failed ? thrd_error : thrd_success);
+}
+
+_Noreturn void __wrap_pthread_exit(void *result)
+{
+    if (me)
+        finish_turn();
+    REAL(pthread_exit)(result);
+    __builtin_unreachable();
+}
+
+_Noreturn void __wrap_thrd_exit(int result)
+{
+    __wrap_pthread_exit((void *)(intptr_t)result);
+}
+
+/* ---- blocks of memory ---- */
+
+/* Whether the script has this call itself, and not the accesses that it makes. */
+static int is_call_next(const char *function)
+{
+    unsigned position = me->next;
+    while (position < me->script->count && (me->script->points[position].what == READ ||
+                                            me->script->points[position].what == WRITE)) {
+        if (me->script->points[position].location == me->location)
+            return 0;
+        position++;
+    }
+    return position < me->script->count && me->script->points[position].what == CALL &&
+           strcmp(me->script->points[position].call->function, function) == 0 &&
+           me->script->points[position].location == me->location;
+}
+
+/* Moves or fills a block piece by piece, in the order of the trace. `from` is NULL for
+   a fill. */
+static void work_on_block(unsigned char *to, const unsigned char *from, int fill, size_t size)
+{
+    unsigned char *scratch = REAL(malloc)(size ? size : 1);
+    int64_t read_base = 0, write_base = 0;
+    int reads = 0, writes = 0;
+    const struct point *point;
+    if (!scratch)
+        not_shown("there is no memory for a copy");
+    for (size_t each = 0; each < size; each++)
+        scratch[each] = from ? from[each] : (unsigned char)fill;
+    while (!is_over() && me->script->points[me->next].location == me->location &&
+           (me->script->points[me->next].what == READ ||
+            me->script->points[me->next].what == WRITE)) {
+        int is_write = me->script->points[me->next].what == WRITE;
+        point = meet_access(-1, is_write ? (void *)to : (void *)from, size, is_write);
+        if (!point)
+            break;
+        int64_t *base = is_write ? &write_base : &read_base;
+        int *count = is_write ? &writes : &reads;
+        if ((*count)++ == 0)
+            *base = point->offset;
+        size_t offset = (size_t)(point->offset - *base);
+        if (offset + point->bytes <= size) {
+            if (is_write)
+                copy_bytes(to + offset, scratch + offset, point->bytes);
+            else if (from)
+                copy_bytes(scratch + offset, from + offset, point->bytes);
+        }
+        arrive();
+        /* The next block at this place is another one. */
+        if ((is_write ? offset + point->bytes >= size : 0))
+            break;
+    }
+    /* What nobody sees, padding too, comes in one piece. */
+    if (!writes)
+        copy_bytes(to, scratch, size);
+    REAL(free)(scratch);
+}
+
+static void *block(const char *function, void *caller, void *to, const void *from, int fill,
+                   size_t size)
+{
+    if (me) {
+        unsigned location = location_of(caller);
+        enter();
+        me->location = location;
+        int is_call = is_call_next(function);
+        int is_access = !is_call && is_visible(location);
+        arrive();
+        if (is_access && is_over())
+            beyond();
+        else if (is_access) {
+            work_on_block(to, from, fill, size);
+            leave();
+            return to;
+        }
+        leave();
+        if (is_call) {
+            const struct point *point = begin_call(function, caller);
+            race_address = point->races && from ? (void *)from : to;
+            race_bytes = size;
+            race_writes = !from;
+            while (me->taken < point->turns)
+                take_turn(point);
+            if (!point->call->returns)
+                take_turn(point);
+            if (from)
+                REAL(memmove)(to, from, size);
+            else
+                REAL(memset)(to, fill, size);
+            end_call(point);
+            return to;
+        }
+    }
+    return from ? REAL(memmove)(to, from, size) : REAL(memset)(to, fill, size);
+}
+
+void *__wrap_memcpy(void *to, const void *from, size_t size)
+{
+    return block("memcpy", CALLER, to, from, 0, size);
+}
+
+void *__wrap_memmove(void *to, const void *from, size_t size)
+{
+    return block("memmove", CALLER, to, from, 0, size);
+}
+
+void *__wrap_memset(void *to, int fill, size_t size)
+{
+    return block("memset", CALLER, to, NULL, fill, size);
+}
+
+void *__tsan_memcpy(void *to, const void *from, size_t size)
+{
+    return block("memcpy", CALLER, to, from, 0, size);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t size)
+{
+    return block("memmove", CALLER, to, from, 0, size);
+}
+
+void *__tsan_memset(void *to, int fill, size_t size)
+{
+    return block("memset", CALLER, to, NULL, fill, size);
+}

@@ -1,0 +1,207 @@
+//! Builds the user's program for a native replay: clang's thread sanitizer puts in its
+//! callbacks, and the runtime is linked in place of the sanitizer's library. Only clang
+//! and what it links with are needed, each run as a process, never through a shell.
+//!
+//! The compiler's checks for undefined behaviour go in only where they are what the
+//! trace violates: what it passes on the way must not end the native run.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use raddle_frontend::{Clang, CompileSettings, language_arguments, operand};
+use raddle_ir::{CheckKind, Target};
+
+use crate::assembly::{Locations, annotate, undefined_calls};
+use crate::script::Script;
+use crate::tables::{self, CALLS, ENDS, Manner};
+
+/// The runtime: file names and texts.
+pub const RUNTIME: [(&str, &str); 6] = [
+    ("runtime.c", include_str!("../runtime/runtime.c")),
+    ("turns.h", include_str!("../runtime/turns.h")),
+    ("accesses.h", include_str!("../runtime/accesses.h")),
+    ("calls.h", include_str!("../runtime/calls.h")),
+    ("heap.h", include_str!("../runtime/heap.h")),
+    ("failures.h", include_str!("../runtime/failures.h")),
+];
+
+/// What is built.
+pub struct Source<'a> {
+    pub clang: &'a Clang,
+    pub files: &'a [PathBuf],
+    pub arguments: Vec<String>,
+    pub optimise: u8,
+    pub pointer_bits: u16,
+}
+
+/// Why a program cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildError {
+    pub message: String,
+    /// What clang or the linker said.
+    pub quoted: Option<String>,
+    pub help: Option<String>,
+}
+
+impl BuildError {
+    pub fn new(message: impl Into<String>) -> BuildError {
+        BuildError { message: message.into(), quoted: None, help: None }
+    }
+
+    fn help(mut self, help: &str) -> BuildError {
+        self.help = Some(help.to_owned());
+        self
+    }
+}
+
+/// Builds the program in `folder`; the path of the executable.
+pub fn build(
+    source: &Source,
+    script: &Script,
+    visible: &BTreeSet<(String, u32, u32)>,
+    folder: &Path,
+    in_debugger: bool,
+) -> Result<PathBuf, BuildError> {
+    check_input(source)?;
+    let mut locations = Locations::new(script.locations.clone());
+    let mut texts = Vec::new();
+    for file in source.files {
+        texts.push(assembly_of(source, file, script.ending.kind)?);
+    }
+    let is_input =
+        |name: &String| name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
+    let inputs: Vec<String> = undefined_calls(&texts).into_iter().filter(is_input).collect();
+    let reach_errors = script.ending.kind == CheckKind::Reach;
+    let mut assembled = Vec::new();
+    for (number, text) in texts.iter().enumerate() {
+        let path = folder.join(format!("program_{number}.s"));
+        write(&path, &annotate(text, &mut locations, reach_errors))?;
+        assembled.push(path);
+    }
+    for (name, text) in RUNTIME {
+        write(&folder.join(name), text)?;
+    }
+    let outcome = folder.join("outcome");
+    let manner = Manner { patience: PATIENCE, in_debugger, outcome: &outcome, inputs };
+    let header = tables::header(script, &locations.list, visible, &manner);
+    write(&folder.join("script.h"), &header)?;
+    let program = folder.join("program");
+    link(source, folder, &assembled, &program)?;
+    Ok(program)
+}
+
+/// Seconds that a thread may compute without meeting a point.
+const PATIENCE: u32 = 10;
+
+fn check_input(source: &Source) -> Result<(), BuildError> {
+    if source.pointer_bits != 64 {
+        return Err(BuildError::new("a program for 32 bits cannot be run natively")
+            .help("clang's thread sanitizer needs 64 bits: check with --data-model lp64"));
+    }
+    for file in source.files {
+        if file.extension().is_some_and(|ending| ending == "ll") {
+            return Err(BuildError::new(format!("{} is LLVM text", file.display()))
+                .help("a native replay needs the C files that the trace was made from"));
+        }
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), BuildError> {
+    std::fs::write(path, text)
+        .map_err(|error| BuildError::new(format!("cannot write {}: {error}", path.display())))
+}
+
+fn assembly_of(source: &Source, file: &Path, kind: CheckKind) -> Result<String, BuildError> {
+    let settings = CompileSettings {
+        target: Target { pointer_bits: source.pointer_bits },
+        optimise: source.optimise,
+        sanitize: false,
+        arguments: Vec::new(),
+    };
+    let mut arguments = language_arguments(&settings);
+    arguments.extend(source.arguments.iter().cloned());
+    let ours = [
+        "-fsanitize=thread",
+        "-g",
+        "-S",
+        // Every access has its own callback, also a read that a write follows.
+        "-mllvm",
+        "-tsan-instrument-read-before-write=1",
+        "-mllvm",
+        "-tsan-instrument-func-entry-exit=0",
+    ];
+    arguments.extend(ours.map(str::to_owned));
+    if let Some(checks) = sanitizers(kind).filter(|_| source.optimise == 0) {
+        arguments.push(format!("-fsanitize={checks}"));
+        arguments.push(format!("-fsanitize-trap={checks}"));
+    }
+    arguments.extend(["-o".to_owned(), "-".to_owned()]);
+    let mut command = Command::new(source.clang.path());
+    command.args(arguments).arg(operand(file));
+    let what = format!("clang cannot compile {} for a native run", file.display());
+    String::from_utf8(run(command, &what)?).map_err(|_| BuildError::new("clang printed no text"))
+}
+
+/// The compiler's checks that show a violation of this kind.
+fn sanitizers(kind: CheckKind) -> Option<&'static str> {
+    match kind {
+        CheckKind::Overflow => Some("signed-integer-overflow"),
+        CheckKind::Division => Some("integer-divide-by-zero"),
+        CheckKind::Shift => Some("shift"),
+        CheckKind::Memory => Some("array-bounds"),
+        CheckKind::Assert
+        | CheckKind::Reach
+        | CheckKind::Deadlock
+        | CheckKind::Race
+        | CheckKind::Leak
+        | CheckKind::Unwind => None,
+    }
+}
+
+/// Arguments of the user that linking needs.
+fn is_for_linking(argument: &str) -> bool {
+    ["-l", "-L", "-Wl,", "-fuse-ld"].iter().any(|start| argument.starts_with(start))
+}
+
+fn link(
+    source: &Source,
+    folder: &Path,
+    assembled: &[PathBuf],
+    program: &Path,
+) -> Result<(), BuildError> {
+    let mut arguments: Vec<OsString> = Vec::new();
+    // The runtime has no debug information: a debugger steps over it.
+    for argument in ["-m64", "-O1", "-std=gnu11", "-fno-builtin", "-fno-omit-frame-pointer", "-w"] {
+        arguments.push(argument.into());
+    }
+    arguments.push(folder.join("runtime.c").into());
+    arguments.extend(assembled.iter().map(|path| path.clone().into_os_string()));
+    for name in CALLS.iter().chain(ENDS) {
+        arguments.push(format!("-Wl,--wrap={name}").into());
+    }
+    let for_linking = source.arguments.iter().filter(|argument| is_for_linking(argument));
+    arguments.extend(for_linking.map(OsString::from));
+    for argument in ["-pthread", "-ldl", "-lm", "-o"] {
+        arguments.push(argument.into());
+    }
+    arguments.push(program.into());
+    let mut command = Command::new(source.clang.path());
+    command.args(arguments);
+    run(command, "the program cannot be linked for a native run").map(|_| ())
+}
+
+fn run(mut command: Command, what: &str) -> Result<Vec<u8>, BuildError> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| BuildError::new(format!("cannot run clang: {error}")))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let mut error = BuildError::new(what);
+    error.quoted = Some(String::from_utf8_lossy(&output.stderr).into_owned());
+    Err(error)
+}

@@ -1,0 +1,438 @@
+//! From a replayed trace to a script: walks the machine's events, and keeps what the
+//! compiled program will notice, too.
+//!
+//! Both come from the same clang without optimisation, so that an access that the
+//! machine calls visible is in the compiled program at the same line and column, in the
+//! same order within its thread. Calls into the library are one point however many steps
+//! the model takes; what happens inside of them is the native library's own affair.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+use raddle_ir::index::Index;
+use raddle_ir::{CheckKind, FunctionId, Instruction, Location, Origin};
+use raddle_passes::{Place, Ready};
+use raddle_semantics::{Event, ThreadNumber};
+use raddle_terms::Bits;
+use raddle_trace::Trace;
+use raddle_trace::stack::Stacks;
+
+use crate::script::{
+    Actor, Cell, Ending, LibraryCall, LocationNumber, Point, Script, SourceSpot, ThreadScript, What,
+};
+use crate::tables::is_point;
+
+/// The script of a trace.
+pub fn follow(ready: &Ready, trace: &Trace) -> Script {
+    let mut follower = Follower::new(ready, trace);
+    for (position, step) in trace.steps.iter().enumerate() {
+        follower.step = position;
+        for event in &step.events {
+            follower.event(event);
+        }
+    }
+    follower.finish(trace)
+}
+
+/// All locations of the program's own code at which other threads can see something.
+pub fn visible_spots(ready: &Ready) -> BTreeSet<(String, u32, u32)> {
+    let mut spots = BTreeSet::new();
+    for (id, function) in ready.program.functions.iter_enumerated() {
+        let Some(facts) = ready.functions.get(id).filter(|_| function.origin == Origin::User)
+        else {
+            continue;
+        };
+        for (block, visible) in facts.visible.iter_enumerated() {
+            for statement in (0..visible.len()).filter(|&position| visible[position]) {
+                let place = Place { function: id, block, statement: statement as u32 };
+                if let Some(location) = ready.location(place) {
+                    spots.insert((path(ready, location), location.line, location.column));
+                }
+            }
+        }
+    }
+    spots
+}
+
+/// Two names of one file are equal here.
+pub fn full_path(path: &Path) -> String {
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    full.to_string_lossy().into_owned()
+}
+
+fn path(ready: &Ready, location: Location) -> String {
+    let file = ready.program.files.get(location.file);
+    file.map(|file| full_path(Path::new(&file.path))).unwrap_or_default()
+}
+
+/// A library call that a thread is in.
+struct Open {
+    /// How many frames were below it.
+    depth: usize,
+    point: usize,
+    /// The step of its last turn.
+    turned: Option<usize>,
+}
+
+struct Follower<'p> {
+    ready: &'p Ready,
+    names: Vec<String>,
+    stacks: Stacks,
+    threads: Vec<ThreadScript>,
+    open: Vec<Vec<Open>>,
+    /// Who has that number now.
+    actors: BTreeMap<ThreadNumber, Actor>,
+    /// Places that read something uninitialised somewhere in the trace.
+    filled: BTreeSet<Place>,
+    spots: HashMap<Location, LocationNumber>,
+    locations: Vec<SourceSpot>,
+    turns: usize,
+    step: usize,
+    fill_next: bool,
+    unset_locals: usize,
+    last_access: Option<(Actor, usize)>,
+    accesses: Vec<Access>,
+}
+
+/// An access on the way, to find the two that race.
+struct Access {
+    actor: Actor,
+    point: usize,
+    address: Bits,
+    width: u16,
+}
+
+impl<'p> Follower<'p> {
+    fn new(ready: &'p Ready, trace: &Trace) -> Follower<'p> {
+        let mut stacks = Stacks::default();
+        stacks.start(&ready.program, 0, ready.program.entry);
+        let names = raddle_trace::names::thread_names(ready, trace);
+        let main = ThreadScript { name: "main".to_owned(), ..ThreadScript::default() };
+        Follower {
+            ready,
+            names,
+            stacks,
+            threads: vec![main],
+            open: vec![Vec::new()],
+            actors: BTreeMap::from([(0, 0)]),
+            filled: filled_places(ready, trace),
+            spots: HashMap::new(),
+            locations: Vec::new(),
+            turns: 0,
+            step: 0,
+            fill_next: false,
+            unset_locals: 0,
+            last_access: None,
+            accesses: Vec::new(),
+        }
+    }
+
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Read { thread, place, address, width, value, .. } => {
+                self.access(*thread, *place, *address, *width, Some(*value), false)
+            }
+            Event::Write { thread, place, address, width, value, .. } => {
+                self.access(*thread, *place, *address, *width, *value, true)
+            }
+            Event::Nondet { thread, place, value } => self.input(*thread, *place, *value),
+            Event::Call { thread, place, function, arguments } => {
+                self.call(*thread, *place, *function);
+                let program = &self.ready.program;
+                self.stacks.call(program, *thread, *place, *function, arguments.clone());
+            }
+            Event::Return { thread, values, .. } => {
+                self.stacks.pop(*thread);
+                self.returns(*thread, values.first().copied().flatten());
+            }
+            Event::Spawn { thread, place, child, function } => {
+                self.turn_of_call(*thread, *place);
+                self.spawn(*thread, *child, *function);
+            }
+            Event::Wait { thread, place, by_itself } => {
+                self.turn_of_call(*thread, *place);
+                if let Some(call) = self.innermost_call(*thread) {
+                    call.by_itself |= *by_itself;
+                }
+            }
+            Event::Exit { thread, .. } => {
+                if let Some(call) = self.innermost_call(*thread) {
+                    call.ends_thread = true;
+                }
+            }
+            Event::Stop { thread, .. } | Event::Assumed { thread, .. } => {
+                let actor = self.actor(*thread);
+                self.threads[actor].stopped = true;
+            }
+            Event::Allocate { .. }
+            | Event::Free { .. }
+            | Event::Output { .. }
+            | Event::Failed { .. } => {}
+        }
+    }
+
+    fn actor(&self, thread: ThreadNumber) -> Actor {
+        self.actors.get(&thread).copied().unwrap_or(0)
+    }
+
+    fn spot(&mut self, place: Place) -> LocationNumber {
+        let unknown = Location { file: Index::new(0), line: 0, column: 0 };
+        let location = self.ready.location(place).unwrap_or(unknown);
+        self.spot_of(location)
+    }
+
+    fn spot_of(&mut self, location: Location) -> LocationNumber {
+        let next = self.locations.len();
+        let number = *self.spots.entry(location).or_insert(next);
+        if number == next {
+            let file = path(self.ready, location);
+            self.locations.push(SourceSpot { file, line: location.line, column: location.column });
+        }
+        number
+    }
+
+    fn visible(&self, place: Place) -> bool {
+        let facts = self.ready.functions.get(place.function);
+        let block = facts.and_then(|facts| facts.visible.get(place.block));
+        block.and_then(|block| block.get(place.statement as usize)).copied().unwrap_or(false)
+    }
+
+    fn next_turn(&mut self) -> usize {
+        self.turns += 1;
+        self.turns - 1
+    }
+
+    fn access(
+        &mut self,
+        thread: ThreadNumber,
+        place: Place,
+        address: Bits,
+        width: u16,
+        value: Option<Bits>,
+        writes: bool,
+    ) {
+        let fill = std::mem::take(&mut self.fill_next);
+        let visible = self.visible(place);
+        let at = self.stacks.attribute(thread, place);
+        let actor = self.actor(thread);
+        if at.call.is_some() {
+            if visible {
+                self.turn_of_call(thread, place);
+                self.note(actor, address, width);
+            }
+            return;
+        }
+        if at.place.is_none() || !(visible || self.filled.contains(&place)) {
+            return;
+        }
+        let turns = if visible { vec![self.next_turn()] } else { Vec::new() };
+        let cell = Cell {
+            offset: self.ready.layout.split(address).1,
+            bytes: width.div_ceil(8),
+            value: value.filter(|value| value.width() <= 64).map(Bits::low64),
+            fill,
+        };
+        let what = if writes { What::Write(cell) } else { What::Read(cell) };
+        let location = self.spot(place);
+        let point = Point { what, location, turns, step: self.step, races: false };
+        self.threads[actor].points.push(point);
+        self.note(actor, address, width);
+    }
+
+    /// Remembers the access that was made last.
+    fn note(&mut self, actor: Actor, address: Bits, width: u16) {
+        let in_call = self.open[actor].last().map(|open| open.point);
+        let last = self.threads[actor].points.len().saturating_sub(1);
+        let point = in_call.unwrap_or(last);
+        self.last_access = Some((actor, point));
+        self.accesses.push(Access { actor, point, address, width });
+    }
+
+    fn input(&mut self, thread: ThreadNumber, place: Place, value: Bits) {
+        let at = self.stacks.attribute(thread, place);
+        match instruction(self.ready, place) {
+            Some(Instruction::Nondet { .. }) if at.call.is_none() => {
+                let location = self.spot(place);
+                let what = What::Input { bits: value.low64(), width: value.width() };
+                let point =
+                    Point { what, location, turns: Vec::new(), step: self.step, races: false };
+                let actor = self.actor(thread);
+                self.threads[actor].points.push(point);
+            }
+            Some(Instruction::Load { .. }) if at.call.is_none() => self.fill_next = true,
+            Some(_) | None => {
+                self.unset_locals += usize::from(at.call.is_none() && at.place.is_some())
+            }
+        }
+    }
+
+    /// A call from the program's own code into the library is a point.
+    fn call(&mut self, thread: ThreadNumber, place: Place, function: FunctionId) {
+        let at = self.stacks.attribute(thread, place);
+        let depth = self.stacks.frames(thread).len();
+        let actor = self.actor(thread);
+        let Some(callee) = self.ready.program.functions.get(function) else {
+            return;
+        };
+        match callee.origin {
+            Origin::User => {
+                if let Some(call) = self.innermost_call(thread) {
+                    call.calls_back = true;
+                }
+            }
+            Origin::Library if at.call.is_none() && at.place.is_some() => {
+                let function = callee.name.clone();
+                let location = self.spot(place);
+                let call = LibraryCall { function, ..LibraryCall::default() };
+                self.open[actor].push(Open {
+                    depth,
+                    point: self.threads[actor].points.len(),
+                    turned: None,
+                });
+                self.threads[actor].points.push(Point {
+                    what: What::Call(call),
+                    location,
+                    turns: Vec::new(),
+                    step: self.step,
+                    races: false,
+                });
+            }
+            Origin::Library => {}
+        }
+    }
+
+    fn innermost_call(&mut self, thread: ThreadNumber) -> Option<&mut LibraryCall> {
+        let actor = self.actor(thread);
+        let open = self.open[actor].last()?;
+        match &mut self.threads[actor].points.get_mut(open.point)?.what {
+            What::Call(call) => Some(call),
+            What::Read(_) | What::Write(_) | What::Input { .. } => None,
+        }
+    }
+
+    /// After a frame was left: was it that of the innermost open call?
+    fn returns(&mut self, thread: ThreadNumber, value: Option<Bits>) {
+        let depth = self.stacks.frames(thread).len();
+        let actor = self.actor(thread);
+        if self.open[actor].last().is_none_or(|open| open.depth != depth) {
+            return;
+        }
+        if let Some(call) = self.innermost_call(thread) {
+            call.returns = true;
+            call.result = value.filter(|value| value.width() <= 64).map(Bits::low64);
+        }
+        self.open[actor].pop();
+    }
+
+    /// The library call that the event is in does something visible in this step.
+    fn turn_of_call(&mut self, thread: ThreadNumber, place: Place) {
+        let at = self.stacks.attribute(thread, place);
+        let actor = self.actor(thread);
+        let step = self.step;
+        if at.call.is_none() {
+            return;
+        }
+        let Some(open) = self.open[actor].last_mut().filter(|open| open.turned != Some(step))
+        else {
+            return;
+        };
+        open.turned = Some(step);
+        let point = open.point;
+        let turn = self.next_turn();
+        if let Some(point) = self.threads[actor].points.get_mut(point) {
+            point.turns.push(turn);
+        }
+    }
+
+    fn spawn(&mut self, thread: ThreadNumber, child: ThreadNumber, function: FunctionId) {
+        self.stacks.start(&self.ready.program, child, function);
+        let actor = self.threads.len();
+        let name = self.names.get(child as usize).cloned();
+        let name = name.unwrap_or_else(|| format!("thread {actor}"));
+        self.threads.push(ThreadScript { name, ..ThreadScript::default() });
+        self.open.push(Vec::new());
+        self.actors.insert(child, actor);
+        if let Some(call) = self.innermost_call(thread) {
+            call.creates = Some(actor);
+        }
+    }
+
+    fn finish(mut self, trace: &Trace) -> Script {
+        let violation = &trace.violation;
+        let waiting: Vec<_> = trace.waiting.iter().map(|each| (each.thread, each.place)).collect();
+        let waiting = waiting
+            .into_iter()
+            .map(|(thread, place)| {
+                let place = self.stacks.attribute(thread, place).place;
+                (self.actor(thread), place.map(|place| self.spot(place)))
+            })
+            .collect();
+        let ending = Ending {
+            kind: violation.kind,
+            message: violation.message.clone(),
+            actor: self.actor(violation.thread),
+            location: violation.location.map(|location| self.spot_of(location)),
+            waiting,
+        };
+        if violation.kind == CheckKind::Race {
+            self.mark_race(trace);
+        }
+        for thread in &mut self.threads {
+            thread.points.retain(|point| is_noticed(&point.what));
+        }
+        Script {
+            threads: self.threads,
+            turns: self.turns,
+            locations: self.locations,
+            ending,
+            unset_locals: self.unset_locals,
+        }
+    }
+
+    /// The last access of all races with an earlier one: that thread goes no further
+    /// than to that access.
+    fn mark_race(&mut self, trace: &Trace) {
+        let (Some((second, point)), Some((raced, width))) = (self.last_access, trace.raced) else {
+            return;
+        };
+        let other = trace.violation.other.map(|(thread, _)| self.actor(thread));
+        let overlaps = |access: &Access| {
+            let (one, two) = (access.address.low64(), raced.low64());
+            let bytes = |width: u16| u64::from(width.div_ceil(8));
+            one < two.saturating_add(bytes(width)) && two < one.saturating_add(bytes(access.width))
+        };
+        let first = self.accesses.iter().rev().find(|access| {
+            access.actor != second && other.is_none_or(|it| it == access.actor) && overlaps(access)
+        });
+        let Some(&Access { actor, point: first, .. }) = first else {
+            return;
+        };
+        self.threads[second].points[point].races = true;
+        self.threads[second].points.truncate(point + 1);
+        self.threads[actor].points[first].races = true;
+        self.threads[actor].points.truncate(first + 1);
+    }
+}
+
+/// Of the library's functions, those that the runtime stands in for.
+fn is_noticed(what: &What) -> bool {
+    match what {
+        What::Read(_) | What::Write(_) | What::Input { .. } => true,
+        What::Call(call) => is_point(&call.function),
+    }
+}
+
+fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
+    let block = ready.program.functions.get(place.function)?.blocks.get(place.block)?;
+    block.statements.get(place.statement as usize).map(|statement| &statement.instruction)
+}
+
+fn filled_places(ready: &Ready, trace: &Trace) -> BTreeSet<Place> {
+    let events = trace.steps.iter().flat_map(|step| &step.events);
+    let places = events.filter_map(|event| {
+        if let Event::Nondet { place, .. } = event { Some(*place) } else { None }
+    });
+    places
+        .filter(|&place| matches!(instruction(ready, place), Some(Instruction::Load { .. })))
+        .collect()
+}

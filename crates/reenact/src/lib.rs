@@ -1,0 +1,94 @@
+//! Native replay: the user's own program, compiled, does what a trace says.
+//!
+//! ```text
+//! Trace ──follow──▶ Script ──tables──▶ C ─┐
+//! C files ──clang -fsanitize=thread──▶ assembly ──annotate──┴─ link with the runtime ──▶ run
+//! ```
+//!
+//! The order is matched by place: an access of shared memory is known by its line and
+//! column, which our machine and the compiled program have from the same compiler. Counting
+//! accesses would need to predict which ones the sanitizer leaves out; reading debug
+//! information at run time would need a reader of it.
+//!
+//! Incomplete: Linux with glibc, 64 bits. Functions of the library that read or write shared
+//! memory without being listed in `tables` (`strcpy`, `printf`) are not ordered. A
+//! weak compare-and-exchange that fails for no reason, and the value of an uninitialised local
+//! variable, cannot be had natively.
+
+mod assembly;
+mod build;
+mod follow;
+mod run;
+mod script;
+mod tables;
+
+use std::path::{Path, PathBuf};
+
+use raddle_frontend::Clang;
+use raddle_passes::Ready;
+use raddle_trace::Trace;
+
+pub use build::BuildError;
+pub use run::Outcome;
+pub use script::{Ending, Script};
+
+/// What to reenact, and how.
+pub struct Request<'a> {
+    pub clang: &'a Clang,
+    pub files: &'a [PathBuf],
+    /// For clang.
+    pub arguments: Vec<String>,
+    pub optimise: u8,
+    /// Where the built program stays; without it nothing does.
+    pub keep: Option<&'a Path>,
+    pub gdb: bool,
+    pub quiet: bool,
+}
+
+/// What came of it.
+pub struct Reenactment {
+    pub outcome: Outcome,
+    pub script: Script,
+    /// The program, if it was to be kept.
+    pub program: Option<PathBuf>,
+}
+
+/// Builds the program and runs it along the trace.
+pub fn reenact(
+    ready: &Ready,
+    trace: &Trace,
+    request: &Request,
+) -> Result<Reenactment, BuildError> {
+    let script = follow::follow(ready, trace);
+    let visible = follow::visible_spots(ready);
+    let source = build::Source {
+        clang: request.clang,
+        files: request.files,
+        arguments: request.arguments.clone(),
+        optimise: request.optimise,
+        pointer_bits: ready.program.target.pointer_bits,
+    };
+    let temporary;
+    let folder = match request.keep {
+        Some(folder) => {
+            std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+            folder.canonicalize().map_err(|error| unwritable(folder, &error))?
+        }
+        None => {
+            let made = tempfile::Builder::new().prefix("raddle-replay-").tempdir();
+            temporary = made.map_err(|error| unwritable(&std::env::temp_dir(), &error))?;
+            temporary.path().to_owned()
+        }
+    };
+    let program = build::build(&source, &script, &visible, &folder, request.gdb)?;
+    let outcome = if request.gdb {
+        run::debug(&program, &folder.join("outcome"))?
+    } else {
+        run::run(&program, request.quiet)?
+    };
+    Ok(Reenactment { outcome, script, program: request.keep.map(|_| program) })
+}
+
+fn unwritable(folder: &Path, error: &std::io::Error) -> BuildError {
+    BuildError::new(format!("cannot write to {}: {error}", folder.display()))
+}

@@ -1,0 +1,97 @@
+//! Runs what was built, alone or in gdb.
+
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use raddle_frontend::on_path;
+
+use crate::build::BuildError;
+
+/// What the native run showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The failure of the trace.
+    Shown,
+    /// Something else; the runtime has said what, unless a reason is given.
+    NotShown(Option<String>),
+}
+
+/// How the runtime ends the process; the same numbers are in `turns.h`.
+const SHOWN: i32 = 81;
+const NOT_SHOWN: i32 = 82;
+
+/// Longer than any run that the runtime's own watch lets go on.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Runs the program, which is given no input and no environment, as in the analysis.
+pub fn run(program: &Path, quiet: bool) -> Result<Outcome, BuildError> {
+    let mut command = Command::new(program);
+    command.env_clear().stdin(Stdio::null());
+    if quiet {
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+    }
+    let child = command.spawn().map_err(|error| cannot_start(program, &error))?;
+    let Some(status) = wait(child) else {
+        return Ok(Outcome::NotShown(Some(format!(
+            "the native run was ended after {} seconds",
+            LIMIT.as_secs()
+        ))));
+    };
+    Ok(match status.code() {
+        Some(SHOWN) => Outcome::Shown,
+        Some(NOT_SHOWN) => Outcome::NotShown(None),
+        Some(_) | None => {
+            Outcome::NotShown(Some(format!("the program ended by itself ({status})")))
+        }
+    })
+}
+
+fn cannot_start(program: &Path, error: &std::io::Error) -> BuildError {
+    BuildError::new(format!("cannot start {}: {error}", program.display()))
+}
+
+fn wait(mut child: Child) -> Option<ExitStatus> {
+    let start = Instant::now();
+    while start.elapsed() < LIMIT {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) => std::thread::sleep(Duration::from_millis(3)),
+            Err(_) => break,
+        }
+    }
+    // It may be gone by now; then there is nothing to end.
+    let _ = child.kill();
+    let _ = child.wait();
+    None
+}
+
+/// Runs the program in gdb, up to the failure; the user has the terminal.
+pub fn debug(program: &Path, outcome: &Path) -> Result<Outcome, BuildError> {
+    let Some(gdb) = on_path(Path::new("gdb")) else {
+        let mut error = BuildError::new("there is no gdb");
+        error.help = Some("install it (Debian, Ubuntu: apt install gdb), or leave out --gdb".into());
+        return Err(error);
+    };
+    let mut command = Command::new(gdb);
+    command.arg("-q").arg("-nx");
+    for setting in [
+        "set startup-with-shell off",
+        "set confirm off",
+        "set print thread-events off",
+        "break raddle_failed",
+        "break raddle_diverged",
+        "run",
+        "backtrace",
+    ] {
+        command.arg("-ex").arg(setting);
+    }
+    command.arg("--args").arg(program);
+    let mut child = command.spawn().map_err(|error| cannot_start(Path::new("gdb"), &error))?;
+    child.wait().map_err(|error| cannot_start(Path::new("gdb"), &error))?;
+    Ok(match std::fs::read_to_string(outcome).as_deref() {
+        Ok("shown") => Outcome::Shown,
+        Ok(_) => Outcome::NotShown(None),
+        Err(_) => Outcome::NotShown(Some("the failure was not reached in gdb".to_owned())),
+    })
+}
