@@ -2,16 +2,179 @@
 
 mod support;
 
-use std::process::Stdio;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
-use support::Scene;
+use support::{Answer, Scene};
 
-/// Checks the program, then replays the trace natively: what was said.
-fn native(scene: &Scene, file: &str, check: &str, more: &[&str]) -> support::Answer {
-    let mut line = vec!["check", "-q", "--time", "60", "--check", check, "--trace", "bug.json"];
-    line.push(file);
-    line.extend(more);
+/// Programs of `tests/programs`, the check, and what clang is told. Together they have every kind
+/// of violation and most of what threads wait for.
+const PROGRAMS: &[(&str, &str, &[&str])] = &[
+    ("concurrency/lost_update.c", "assert", &[]),
+    ("concurrency/store_buffering.c", "assert", &["-DREAD_FIRST"]),
+    ("concurrency/aba_stack.c", "assert", &[]),
+    ("concurrency/atomic_counter.c", "assert", &["-DIN_TWO_STEPS"]),
+    ("concurrency/atomic_sections.c", "assert", &["-DOPEN"]),
+    ("concurrency/torn_structure.c", "assert", &[]),
+    ("concurrency/main_returns_early.c", "assert", &[]),
+    ("symbolic/threads/lost_addition.c", "assert", &[]),
+    ("symbolic/threads/compare_and_swap.c", "assert", &["-DONCE"]),
+    ("symbolic/threads/producer_and_consumer.c", "assert", &["-DNEVER_FULL"]),
+    ("symbolic/threads/semaphore_tried.c", "assert", &["-DFORBIDDEN=1"]),
+    ("concurrency/lost_wake_up.c", "deadlock", &[]),
+    ("concurrency/signal_or_broadcast.c", "deadlock", &["-DWAKE=pthread_cond_signal"]),
+    ("concurrency/philosophers_three.c", "deadlock", &[]),
+    ("concurrency/lock_twice.c", "deadlock", &[]),
+    ("concurrency/local_deadlock.c", "deadlock", &[]),
+    ("concurrency/forgotten_unlock.c", "deadlock", &[]),
+    ("symbolic/threads/lock_order_by_input.c", "deadlock", &[]),
+    ("concurrency/message_passing.c", "race", &["-DPLAIN"]),
+    ("concurrency/neighbouring_bitfields.c", "race", &[]),
+    ("arithmetic/overflow_by_interleaving.c", "overflow", &[]),
+    ("arithmetic/divisor_of_another_thread.c", "division", &[]),
+    ("nondet/reach_error.c", "reach", &[]),
+    ("memory/freed_by_another_thread.c", "memory", &[]),
+    ("memory/double_free.c", "memory", &[]),
+];
+
+fn program(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    root.join(name).to_string_lossy().into_owned()
+}
+
+/// Checks the program, then replays the trace natively, with more arguments.
+fn native(scene: &Scene, file: &str, check: &str, clang: &[&str], more: &[&str]) -> Answer {
+    let mut line = vec!["check", "-q", "--check", check, "--trace", "bug.json", file, "--"];
+    line.extend(clang);
     let answer = scene.run(&line);
     assert_eq!(answer.code, Some(1), "{file}: {}{}", answer.out, answer.messages);
-    scene.run(&["replay", "--native", "bug.json", file])
+    let mut line = vec!["replay", "--native", "bug.json", file];
+    line.extend(more);
+    scene.run(&line)
+}
+
+#[test]
+fn violations_show_natively() {
+    let left = Mutex::new(PROGRAMS.iter());
+    let problems = Mutex::new(String::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let next = || left.lock().unwrap().next();
+                while let Some((name, check, clang)) = next() {
+                    let scene = Scene::new(&[]);
+                    let answer = native(&scene, &program(name), check, clang, &[]);
+                    if answer.code != Some(1) || scene.files() != ["bug.json"] {
+                        let said = format!("{name}: {}{}\n", answer.out, answer.messages);
+                        problems.lock().unwrap().push_str(&said);
+                    }
+                }
+            });
+        }
+    });
+    let problems = problems.into_inner().unwrap();
+    assert!(problems.is_empty(), "{problems}");
+}
+
+const COUNTER: &str = "#include <assert.h>\n#include <pthread.h>\nint counter;\n\
+    void *add(void *unused) { counter++; return 0; }\n\
+    int main(void) {\n  pthread_t one, two;\n\
+    pthread_create(&one, 0, add, 0);\n  pthread_create(&two, 0, add, 0);\n\
+    pthread_join(one, 0);\n  pthread_join(two, 0);\n  assert(counter == 2);\n}\n";
+
+#[test]
+fn the_assertion_and_the_place_are_told() {
+    let scene = Scene::new(&[("a.c", COUNTER)]);
+    let answer = native(&scene, "a.c", "assert", &[], &[]);
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    assert!(answer.out.contains("assert violated natively"), "{}", answer.out);
+    assert!(answer.messages.contains("Assertion `counter == 2' failed"), "{}", answer.messages);
+    assert!(answer.messages.contains("main fails at a.c:11"), "{}", answer.messages);
+}
+
+#[test]
+fn a_kept_program_runs_again_by_itself() {
+    let scene = Scene::new(&[("a.c", COUNTER)]);
+    let answer = native(&scene, "a.c", "race", &[], &["--quiet", "--keep", "kept"]);
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    assert!(answer.messages.is_empty(), "{}", answer.messages);
+    for _ in 0..20 {
+        let output = Command::new(scene.path("kept/program")).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(81), "{said}");
+        assert!(said.contains("a race: ") && said.contains("a.c:4"), "{said}");
+    }
+}
+
+/// The trace is of a program that reads another value there: the run parts from it.
+#[test]
+fn a_run_that_goes_another_way_says_where() {
+    let text = "#include <assert.h>\n#include <pthread.h>\nint flag, other;\n\
+        void *set(void *unused) { flag = 1; return 0; }\n\
+        int main(void) {\n  pthread_t one;\n  pthread_create(&one, 0, set, 0);\n\
+        \x20 if (flag)\n    other = KNOB;\n  pthread_join(one, 0);\n  assert(!other);\n}\n";
+    let scene = Scene::new(&[("a.c", text)]);
+    let answer = native(&scene, "a.c", "assert", &["-DKNOB=1"], &["--", "-UKNOB", "-DKNOB=0"]);
+    assert_eq!(answer.code, Some(2), "{}", answer.messages);
+    assert!(answer.out.contains("assert not shown natively"), "{}", answer.out);
+    assert!(answer.messages.contains("has not failed as in the trace"), "{}", answer.messages);
+}
+
+#[test]
+fn what_cannot_be_built_is_an_error() {
+    let scene = Scene::new(&[("a.c", COUNTER)]);
+    let answer = native(&scene, "a.c", "assert", &[], &["--", "-lno_such_library"]);
+    assert_eq!(answer.code, Some(3), "{}", answer.messages);
+    assert!(answer.messages.contains("no_such_library"), "{}", answer.messages);
+}
+
+#[test]
+fn programs_of_several_files_are_built() {
+    let part = "extern int counter;\nvoid *add(void *unused) { counter++; return 0; }\n";
+    let rest = COUNTER.replace("{ counter++; return 0; }", ";");
+    let scene = Scene::new(&[("a.c", &rest), ("b file.c", part)]);
+    let check = ["check", "-q", "--check", "assert", "--trace", "bug.json", "a.c", "b file.c"];
+    assert_eq!(scene.run(&check).code, Some(1));
+    let answer = scene.run(&["replay", "--native", "bug.json", "a.c", "b file.c"]);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
+}
+
+#[test]
+fn every_clang_will_do() {
+    for version in 14..=20 {
+        let name = format!("clang-{version}");
+        if Command::new(&name).arg("--version").output().is_err() {
+            continue;
+        }
+        let scene = Scene::new(&[("a.c", COUNTER)]);
+        let check = ["check", "-q", "--check", "assert", "--clang", &name, "--trace", "bug.json"];
+        assert_eq!(scene.run(&[&check[..], &["a.c"]].concat()).code, Some(1));
+        let answer = scene.run(&["replay", "--native", "--clang", &name, "bug.json", "a.c"]);
+        assert_eq!(answer.code, Some(1), "{name}: {}{}", answer.out, answer.messages);
+    }
+}
+
+/// Where gdb is installed; without it a message says so.
+#[test]
+fn gdb_stops_at_the_failure() {
+    let scene = Scene::new(&[("a.c", COUNTER)]);
+    let check = ["check", "-q", "--check", "assert", "--trace", "bug.json", "a.c"];
+    assert_eq!(scene.run(&check).code, Some(1));
+    let mut command = scene.command(&["replay", "--native", "--gdb", "bug.json", "a.c"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // It may have ended already, for want of gdb.
+    let _ = child.stdin.take().unwrap().write_all(b"print counter\nquit\n");
+    let answer = Answer::from(child.wait_with_output().unwrap());
+    if Command::new("gdb").arg("--version").output().is_err() {
+        assert_eq!(answer.code, Some(3));
+        assert!(answer.messages.contains("there is no gdb"), "{}", answer.messages);
+        return;
+    }
+    assert!(answer.out.contains("raddle_failed"), "{}{}", answer.out, answer.messages);
+    assert!(answer.out.contains("main () at a.c:11"), "{}", answer.out);
+    assert!(answer.out.contains("$1 = 1"), "{}", answer.out);
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
 }

@@ -424,6 +424,7 @@ static void *run_thread(void *record)
     REAL(free)(record);
     me = beginning.actor;
     me->id = (pid_t)syscall(SYS_gettid);
+    prctl(PR_SET_NAME, me->script->name);
     pthread_cleanup_push(end_thread, NULL);
     result = beginning.pthread ? beginning.pthread(beginning.argument)
                                : (void *)(intptr_t)beginning.thread(beginning.argument);

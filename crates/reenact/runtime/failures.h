@@ -262,6 +262,7 @@ static void *watch(void *unused)
     unsigned long seen = 0;
     struct timespec tick = {0, TICK_MS * 1000000L};
     (void)unused;
+    prctl(PR_SET_NAME, "raddle's watch");
     for (;;) {
         syscall(SYS_nanosleep, &tick, NULL);
         enter();

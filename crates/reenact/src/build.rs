@@ -174,7 +174,7 @@ fn link(
 ) -> Result<(), BuildError> {
     let mut arguments: Vec<OsString> = Vec::new();
     // The runtime has no debug information: a debugger steps over it.
-    for argument in ["-m64", "-O1", "-std=gnu11", "-fno-builtin", "-fno-omit-frame-pointer", "-w"] {
+    for argument in ["-m64", "-O0", "-std=gnu11", "-fno-builtin", "-fno-omit-frame-pointer", "-w"] {
         arguments.push(argument.into());
     }
     arguments.push(folder.join("runtime.c").into());

@@ -54,11 +54,7 @@ pub struct Reenactment {
 }
 
 /// Builds the program and runs it along the trace.
-pub fn reenact(
-    ready: &Ready,
-    trace: &Trace,
-    request: &Request,
-) -> Result<Reenactment, BuildError> {
+pub fn reenact(ready: &Ready, trace: &Trace, request: &Request) -> Result<Reenactment, BuildError> {
     let script = follow::follow(ready, trace);
     let visible = follow::visible_spots(ready);
     let source = build::Source {

@@ -70,7 +70,8 @@ fn wait(mut child: Child) -> Option<ExitStatus> {
 pub fn debug(program: &Path, outcome: &Path) -> Result<Outcome, BuildError> {
     let Some(gdb) = on_path(Path::new("gdb")) else {
         let mut error = BuildError::new("there is no gdb");
-        error.help = Some("install it (Debian, Ubuntu: apt install gdb), or leave out --gdb".into());
+        error.help =
+            Some("install it (Debian, Ubuntu: apt install gdb), or leave out --gdb".into());
         return Err(error);
     };
     let mut command = Command::new(gdb);
