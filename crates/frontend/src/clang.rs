@@ -1,5 +1,6 @@
 //! Running the user's clang: any version from 14 on, as a process that prints
-//! LLVM text to a pipe, so that no file is ever left behind.
+//! LLVM text to a pipe, so that no file is ever left behind. How long it may take is
+//! for the caller to watch; how much it may print is limited here.
 //!
 //! The version is not asked for (that would cost one more process): the text
 //! that clang prints carries it. Only when a run fails is clang asked, to tell a
@@ -7,9 +8,10 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Output, Stdio};
+use std::process::{Command, ExitStatus};
 
 use raddle_ir::Target;
+use raddle_process::{Excess, Output, output};
 
 use crate::FrontendError;
 use crate::input::plain;
@@ -23,6 +25,12 @@ const NAMES: [&str; 8] =
 
 /// The undefined behaviour that clang's own instrumentation makes visible.
 const SANITIZERS: &str = "signed-integer-overflow,shift,integer-divide-by-zero,array-bounds";
+
+/// More than clang prints for any program that could be checked.
+const LONGEST_OUTPUT: u64 = 1 << 30;
+
+/// More than anybody reads of what it complains of.
+const LONGEST_QUOTE: usize = 20_000;
 
 /// A clang executable.
 #[derive(Clone, Debug)]
@@ -91,9 +99,8 @@ impl Clang {
 
     /// The major version, by asking.
     pub fn version(&self) -> Option<u32> {
-        let output =
-            Command::new(&self.path).arg("--version").stdin(Stdio::null()).output().ok()?;
-        version_in(&String::from_utf8_lossy(&output.stdout))
+        let said = output(Command::new(&self.path).arg("--version"), None, LONGEST_OUTPUT).ok()?;
+        version_in(&String::from_utf8_lossy(&said.stdout))
     }
 
     /// The LLVM text of one C file. With `inline_bodies` clang also prints the
@@ -106,24 +113,51 @@ impl Clang {
         settings: &CompileSettings,
         inline_bodies: bool,
     ) -> Result<String, FrontendError> {
-        let output = Command::new(&self.path)
-            .args(arguments(input, settings, inline_bodies))
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|error| {
-                FrontendError::new(format!("cannot run {}: {}", self.path.display(), plain(&error)))
-                    .hint("choose another one with --clang PATH")
-            })?;
-        if !output.status.success() {
-            return Err(self.failure(input, settings, &output));
+        let arguments = arguments(Some(input), settings, inline_bodies);
+        self.run(input, settings, &arguments, None)
+    }
+
+    /// The same for LLVM text, made of that file.
+    pub(crate) fn recompile(
+        &self,
+        text: &str,
+        input: &Path,
+        settings: &CompileSettings,
+    ) -> Result<String, FrontendError> {
+        self.run(input, settings, &arguments(None, settings, false), Some(text))
+    }
+
+    fn run(
+        &self,
+        input: &Path,
+        settings: &CompileSettings,
+        arguments: &[OsString],
+        text: Option<&str>,
+    ) -> Result<String, FrontendError> {
+        let mut command = Command::new(&self.path);
+        let text = text.map(str::as_bytes);
+        let said = output(command.args(arguments), text, LONGEST_OUTPUT).map_err(|error| {
+            FrontendError::new(format!("cannot run {}: {}", self.path.display(), plain(&error)))
+                .hint("choose another one with --clang PATH")
+        })?;
+        if let Some(excess) = said.excess {
+            let what = match excess {
+                Excess::Output => "prints text without end",
+                Excess::Errors => "complains without end",
+            };
+            return Err(FrontendError::new(format!("clang {what} for {}", input.display()))
+                .hint("try another version with --clang PATH"));
         }
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if !said.status.success() {
+            return Err(self.failure(input, settings, &said));
+        }
+        let text = String::from_utf8_lossy(&said.stdout).into_owned();
         if text.is_empty() {
             return Err(FrontendError::new(format!(
                 "clang printed no LLVM text for {}",
                 input.display()
             ))
-            .clang_output(String::from_utf8_lossy(&output.stderr))
+            .clang_output(quote(&said.stderr))
             .hint("an argument after -- may have redirected or suppressed clang's output"));
         }
         match ident_version(&text) {
@@ -138,7 +172,7 @@ impl Clang {
     }
 
     fn failure(&self, input: &Path, settings: &CompileSettings, output: &Output) -> FrontendError {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = quote(&output.stderr);
         if let Some(how) = crash(output.status, &said) {
             return FrontendError::new(format!("clang {how} while compiling {}", input.display()))
                 .clang_output(said)
@@ -166,8 +200,19 @@ impl Clang {
     }
 }
 
-/// All arguments for one file. Ours that must win come after the user's.
-fn arguments(input: &Path, settings: &CompileSettings, inline_bodies: bool) -> Vec<OsString> {
+/// The beginning of what clang complains of.
+fn quote(bytes: &[u8]) -> String {
+    let beginning = bytes.get(..LONGEST_QUOTE).unwrap_or(bytes);
+    String::from_utf8_lossy(beginning).into_owned()
+}
+
+/// All arguments for one file, or for LLVM text on standard input. Ours that must win
+/// come after the user's.
+fn arguments(
+    input: Option<&Path>,
+    settings: &CompileSettings,
+    inline_bodies: bool,
+) -> Vec<OsString> {
     let mut list: Vec<OsString> =
         language_arguments(settings).into_iter().map(OsString::from).collect();
     let mut add = |argument: &str| list.push(argument.into());
@@ -186,7 +231,10 @@ fn arguments(input: &Path, settings: &CompileSettings, inline_bodies: bool) -> V
     for argument in ["-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"] {
         add(argument);
     }
-    list.push(operand(input));
+    match input {
+        Some(path) => list.push(operand(path)),
+        None => list.extend(["-x", "ir", "-"].map(OsString::from)),
+    }
     list
 }
 
@@ -228,9 +276,9 @@ pub fn language_arguments(settings: &CompileSettings) -> Vec<String> {
     list
 }
 
-/// A file name that clang cannot mistake for an option.
+/// A file name that clang cannot mistake for an option, or for a file of options.
 pub fn operand(path: &Path) -> OsString {
-    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+    if matches!(path.as_os_str().as_encoded_bytes().first(), Some(b'-' | b'@')) {
         Path::new(".").join(path).into_os_string()
     } else {
         path.as_os_str().to_owned()
@@ -315,6 +363,7 @@ mod tests {
     #[test]
     fn dashes_are_no_options() {
         assert_eq!(operand(Path::new("-x.c")), OsString::from("./-x.c"));
+        assert_eq!(operand(Path::new("@x.c")), OsString::from("./@x.c"));
         assert_eq!(operand(Path::new("a/x.c")), OsString::from("a/x.c"));
     }
 }

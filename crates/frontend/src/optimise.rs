@@ -20,15 +20,10 @@ pub(crate) fn compile(
 ) -> Result<String, FrontendError> {
     // The text with all bodies is also the one in front of any optimisation.
     let plain = clang.compile(path, settings, true)?;
-    let Some(marked) = mark(&plain) else {
-        return clang.compile(path, settings, false);
-    };
-    let broken = |error: std::io::Error| {
-        FrontendError::new(format!("cannot write a temporary file: {error}"))
-    };
-    let file = tempfile::Builder::new().suffix(".ll").tempfile().map_err(broken)?;
-    std::fs::write(file.path(), marked).map_err(broken)?;
-    clang.compile(file.path(), settings, false)
+    match mark(&plain) {
+        Some(marked) => clang.recompile(&marked, path, settings),
+        None => clang.compile(path, settings, false),
+    }
 }
 
 /// The text with the functions marked that matter by name, if it defines any.

@@ -2,11 +2,13 @@
 //! and the traces of CBMC and ESBMC; of others, the words TRUE and FALSE, as in the
 //! software verification competition, and else the exit status.
 
+use std::ffi::OsString;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use raddle_process::start;
 use raddle_sequential::Ran;
 use raddle_terms::Bits;
 
@@ -55,47 +57,44 @@ pub fn words(command: &str) -> Result<Vec<String>, Diagnostic> {
     Ok(words)
 }
 
-/// How long between two looks whether the tool has ended.
-const PAUSE: Duration = Duration::from_millis(10);
+/// More than any tool has to say. One that says more is not listened to, and ends by
+/// that.
+const LONGEST: u64 = 1 << 28;
+
+/// A word with the file in place of `{}`, so that it cannot be taken for an option.
+fn with_file(word: &str, file: &Path) -> OsString {
+    let is_like_option = file.as_os_str().as_encoded_bytes().starts_with(b"-");
+    let file = if is_like_option { Path::new(".").join(file) } else { file.to_owned() };
+    let mut out = OsString::new();
+    for (position, part) in word.split("{}").enumerate() {
+        if position > 0 {
+            out.push(&file);
+        }
+        out.push(part);
+    }
+    out
+}
 
 pub fn run(words: &[String], file: &Path, time: Option<Duration>) -> Result<Answer, Diagnostic> {
-    let file = file.to_string_lossy();
-    let parts: Vec<String> = words.iter().map(|word| word.replace("{}", &file)).collect();
+    let parts: Vec<OsString> = words.iter().map(|word| with_file(word, file)).collect();
     let (program, arguments) = parts.split_first().ok_or_else(|| Diagnostic::new("no backend"))?;
     let cannot = |error: std::io::Error| {
         Diagnostic::new(format!("cannot run {program:?}: {error}"))
             .help("--backend names a program that is installed, such as 'cbmc --trace {}'")
     };
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(cannot)?;
-    let mut output = child.stdout.take();
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut tool = start(&mut command).map_err(cannot)?;
+    let output = tool.take_output();
     let reader = std::thread::spawn(move || {
         let mut bytes = Vec::new();
         // What could be read until then still counts.
-        let _ = output.as_mut().map(|output| output.read_to_end(&mut bytes));
+        let _ = output.map(|output| output.take(LONGEST).read_to_end(&mut bytes));
         String::from_utf8_lossy(&bytes).into_owned()
     });
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(cannot)? {
-            break Some(status);
-        }
-        if time.is_some_and(|limit| start.elapsed() >= limit) {
-            // It may have ended by itself meanwhile.
-            let _ = child.kill();
-            let _ = child.wait();
-            break None;
-        }
-        std::thread::sleep(PAUSE);
-    };
+    let status = tool.wait(time).map_err(cannot)?;
     let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let Some(status) = status else {
-        // Somebody that it started may still hold the other end of the pipe.
         return Ok(Answer { name, verdict: Verdict::Unknown, ran: Vec::new() });
     };
     let text = reader.join().unwrap_or_default();
@@ -182,6 +181,13 @@ fn number(text: &str) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_no_option() {
+        assert_eq!(with_file("{}", Path::new("-x.c")), "./-x.c");
+        assert_eq!(with_file("--in={},{}", Path::new("a b")), "--in=a b,a b");
+        assert_eq!(with_file("{", Path::new("a")), "{");
+    }
 
     fn at(mark: u128) -> Ran {
         Ran::Output(Bits::new(mark, 64))

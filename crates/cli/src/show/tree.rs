@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use raddle_engines::SymbolicOptions;
 use raddle_engines::symbolic::tree::{Tree, TreeNode, build};
 use raddle_passes::Ready;
+use raddle_process::output;
 use raddle_trace::style::Sign;
 
 use super::harmless_lines;
@@ -111,24 +111,19 @@ fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
 
+/// More than anybody can look at.
+const LONGEST_PICTURE: u64 = 1 << 28;
+
 fn svg(dot: &str) -> Result<String, Diagnostic> {
     let failed = |what: String| {
         Diagnostic::new(format!("cannot draw the tree: {what}"))
             .help("pictures need Graphviz's program dot; --format dot gives its input")
     };
-    let mut process = Command::new("dot")
-        .arg("-Tsvg")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
+    let output = output(Command::new("dot").arg("-Tsvg"), Some(dot.as_bytes()), LONGEST_PICTURE)
         .map_err(|error| failed(format!("dot: {error}")))?;
-    let input = process.stdin.take();
-    let output = std::thread::scope(|scope| {
-        // Both ways at once: a full pipe must not stop the other.
-        scope.spawn(move || input.map(|mut input| input.write_all(dot.as_bytes())));
-        process.wait_with_output()
-    });
-    let output = output.map_err(|error| failed(error.to_string()))?;
+    if output.excess.is_some() {
+        return Err(failed("dot prints without end".to_owned()));
+    }
     if !output.status.success() {
         return Err(failed(format!("dot ended with {}", output.status)));
     }

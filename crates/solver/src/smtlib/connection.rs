@@ -3,21 +3,20 @@
 //! Pipes block, so each has a thread of its own: one writes what we say (a
 //! solver that does not read must not stop us), one reads what it answers, one
 //! keeps the first words of its complaints. Between them and us are channels,
-//! where we wait no longer than the limits allow. The process is killed when the
-//! connection is dropped, and waited for; the threads end with their pipes.
-//!
-//! Incomplete: processes that the solver starts itself are not ours to end;
-//! none of the known solvers starts any.
+//! where we wait no longer than the limits allow. The process, and whatever it
+//! started, is killed when the connection is dropped; the threads end with their pipes.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use raddle_process::{Running, start};
 
 use super::expressions::{Expression, Reader};
 use crate::SolverOptions;
@@ -79,7 +78,7 @@ impl Limits {
 }
 
 pub(super) struct Connection {
-    child: Child,
+    process: Running,
     input: Sender<Vec<u8>>,
     output: Receiver<Vec<u8>>,
     complaints: Receiver<String>,
@@ -90,27 +89,25 @@ pub(super) struct Connection {
 
 impl Connection {
     pub(super) fn start(program: &Path, arguments: &[String]) -> std::io::Result<Connection> {
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = start(&mut command)?;
         let (input, to_write) = mpsc::channel();
         // A few buffers are enough; a babbling solver then waits for us.
         let (from_output, output) = mpsc::sync_channel(16);
         let (complain, complaints) = mpsc::channel();
-        if let Some(pipe) = child.stdin.take() {
+        if let Some(pipe) = process.take_input() {
             thread::spawn(move || write_all(pipe, &to_write));
         }
-        if let Some(pipe) = child.stdout.take() {
+        if let Some(pipe) = process.take_output() {
             thread::spawn(move || read_all(pipe, &from_output));
         }
-        if let Some(pipe) = child.stderr.take() {
+        if let Some(pipe) = process.take_errors() {
             thread::spawn(move || listen(pipe, &complain));
         }
         Ok(Connection {
-            child,
+            process,
             input,
             output,
             complaints,
@@ -167,27 +164,19 @@ impl Connection {
 
     /// Ends the process: how it ended, and the first line of its complaints.
     pub(super) fn end(&mut self) -> String {
-        // It may have closed its output only, and then go on for ever.
-        let status = match self.child.try_wait() {
-            Ok(Some(status)) => status.to_string(),
-            Ok(None) | Err(_) => self.kill(),
+        // It may have closed its output only, and then go on for ever. Usually it ends
+        // in a moment, and by itself.
+        let ended = self.process.wait(Some(PATIENCE));
+        let status = match ended {
+            Ok(Some(status)) => Ok(status),
+            Ok(None) | Err(_) => self.process.end(),
         };
+        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
         let complaint = self.complaints.recv_timeout(PATIENCE).unwrap_or_default();
         match complaint.lines().find(|line| !line.trim().is_empty()) {
             Some(line) => format!("{status}: {}", line.trim()),
             None => status,
         }
-    }
-
-    fn kill(&mut self) -> String {
-        let _ = self.child.kill(); // It may just have ended by itself.
-        self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 
