@@ -1,9 +1,16 @@
-//! Limits on time and memory, the word to stop, and the progress that is shown
-//! meanwhile.
+//! Limits on time and memory, the word to stop, and what is told meanwhile: progress,
+//! and violations as soon as they are found.
+//!
+//! An engine looks at its limits now and then, and ends by itself. Between two looks
+//! it may do something that takes long; whoever must be on time watches it from
+//! outside, and has then what it told.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
+
+use raddle_trace::Counterexample;
 
 /// `None` means no limit.
 #[derive(Clone, Debug, Default)]
@@ -11,9 +18,22 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// In bytes, of the whole process.
     pub memory: Option<u64>,
-    /// Raised by somebody else when nobody needs the answer any more. Where it is
-    /// there, others run beside this one.
+    /// Raised by somebody else when nobody needs the answer any more.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Others share the memory, and go on when this one gives up.
+    pub shared: bool,
+    /// Who is told of a violation at once, in case that there is no time for a report.
+    pub found: Option<Sender<Counterexample>>,
+}
+
+impl Limits {
+    /// Tells of a violation, if somebody listens.
+    pub fn tell(&self, counterexample: &Counterexample) {
+        if let Some(listener) = &self.found {
+            // Who has gone wants to know nothing any more.
+            let _ = listener.send(counterexample.clone());
+        }
+    }
 }
 
 /// Told now and then how far a run has come; by several threads, if need be.
@@ -58,6 +78,11 @@ impl Watch {
         Limits { time, ..self.limits.clone() }
     }
 
+    /// Tells of a violation, if somebody listens.
+    pub fn tell(&self, counterexample: &Counterexample) {
+        self.limits.tell(counterexample);
+    }
+
     /// Is it time for a look? (Also the rhythm of progress reports.)
     pub fn due(&mut self) -> bool {
         self.asked = self.asked.wrapping_add(1);
@@ -99,7 +124,7 @@ impl Watch {
     /// soon: not when it was only its memory that others need.
     pub fn is_last_moment(&self) -> bool {
         let out_of_time = self.limits.time.is_some_and(|limit| self.elapsed() >= limit);
-        let alone = self.limits.stop.is_none();
+        let alone = !self.limits.shared;
         self.is_stopped() || out_of_time || alone && self.exceeded().is_some()
     }
 }

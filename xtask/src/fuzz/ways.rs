@@ -186,7 +186,7 @@ impl Way {
     }
 
     fn report(&self, ready: &Ready, selected: Selected, time: Duration) -> Report {
-        let limits = Limits { time: Some(time), memory: None, stop: None };
+        let limits = Limits { time: Some(time), ..Limits::default() };
         let contexts = match self.scope {
             Scope::All => None,
             Scope::Contexts(most) => Some(most),

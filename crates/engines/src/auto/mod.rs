@@ -154,7 +154,7 @@ fn shorten(ready: &Ready, options: &AutoOptions<'_>, watch: &Watch, combined: &m
     }
     let limits = watch.remaining();
     // The word to stop was for the members.
-    let limits = Limits { stop: None, ..limits };
+    let limits = Limits { stop: None, found: None, ..limits };
     let settings = ExplicitOptions { limits, ..options.explicit.clone() };
     for shorter in explicit::shorter(ready, &settings, violations) {
         combined.shorten(shorter);
@@ -187,7 +187,7 @@ impl Team<'_> {
             Some(bytes) if member.hoards && self.shares => Some(bytes / 4 * 3),
             other => other,
         };
-        Limits { memory, stop: Some(self.stop.clone()), ..remaining }
+        Limits { memory, stop: Some(self.stop.clone()), shared: self.shares, ..remaining }
     }
 
     /// Runs a member to its end, on whatever thread this is. A member that fails

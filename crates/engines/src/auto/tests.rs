@@ -222,7 +222,7 @@ fn engines_stop_when_they_are_told() {
     };
     for member in MEMBERS.iter().filter(|member| member.name != "bmc") {
         let stop = Arc::new(AtomicBool::new(false));
-        let limits = Limits { time: Some(PATIENCE), memory: None, stop: Some(stop.clone()) };
+        let limits = Limits { time: Some(PATIENCE), stop: Some(stop.clone()), ..Limits::default() };
         let listener = |_: &Progress| stop.store(true, Ordering::Relaxed);
         let report = (member.run)(&ready, &options, limits, &listener);
         let reason = first_reason(&report);

@@ -524,7 +524,9 @@ impl<'a> Search<'a> {
         self.open = self.open.without(violation.kind);
         let path = self.path.iter().map(|node| node.step.clone());
         let schedule = Schedule { steps: path.chain(further.iter().cloned()).collect() };
-        self.findings.violations.push(Counterexample { violation, schedule });
+        let counterexample = Counterexample { violation, schedule };
+        self.watch.tell(&counterexample);
+        self.findings.violations.push(counterexample);
     }
 
     fn location(&self, place: Place) -> Option<Location> {

@@ -277,7 +277,10 @@ impl Run<'_> {
         let (ready, terms) = (self.ready, &self.terms);
         let linear = Linear { ready, terms, encoding, model, sequence: &sequence };
         match linear.counterexample(question) {
-            Ok(found) => self.findings.violations.push(found),
+            Ok(found) => {
+                self.watch.tell(&found);
+                self.findings.violations.push(found);
+            }
             Err(reason) => self.findings.unanswered.push((question.kind, reason)),
         }
     }

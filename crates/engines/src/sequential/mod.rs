@@ -291,7 +291,10 @@ impl Run<'_> {
             };
             let kind = rest[position].failure.kind;
             match counterexample(self.ready, made, whole, record, &model, kind) {
-                Ok(found) => self.findings.violations.push(found),
+                Ok(found) => {
+                    self.watch.tell(&found);
+                    self.findings.violations.push(found);
+                }
                 Err(reason) => self.findings.not_concrete(kind, &reason),
             }
             rest.retain(|failed| failed.failure.kind != kind);

@@ -119,7 +119,9 @@ impl Run<'_> {
         match self.whole.schedule(record, model, kind) {
             Ok(schedule) => {
                 let violation = Found::failure(self.ready, failed).0;
-                self.findings.violations.push(Counterexample { violation, schedule });
+                let counterexample = Counterexample { violation, schedule };
+                self.watch.tell(&counterexample);
+                self.findings.violations.push(counterexample);
             }
             Err(reason) => self.findings.not_concrete(kind, &reason),
         }

@@ -521,6 +521,7 @@ impl<'s, 'a> Round<'s, 'a> {
                     return observer.violated(search.nodes, &counterexample.violation);
                 }
                 search.open = search.open.without(kind);
+                search.watch.tell(&counterexample);
                 search.findings.violations.push(counterexample);
             }
             Ok(None) => {}

@@ -181,6 +181,7 @@ impl<T: Technique> Run<'_, '_, T> {
         match self.counterexample(round, kind, &model) {
             Ok(counterexample) => {
                 self.open = self.open.without(kind);
+                self.watch.tell(&counterexample);
                 self.findings.violations.push(counterexample);
             }
             Err(reason) => self.findings.gap(reason),
