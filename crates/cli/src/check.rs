@@ -1,73 +1,147 @@
 //! `raddle check`: the way from options to a printed answer.
 
 use std::path::Path;
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
+use raddle_engines::Limits;
+use raddle_engines::symbolic::Proofs;
 use raddle_ir::{CheckKind, Program};
+use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::json::{OptionsRecord, ProgramRecord};
 use raddle_trace::style::harmless;
-use raddle_trace::{Counterexample, TraceFile};
+use raddle_trace::{Counterexample, Statistics, TraceFile};
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Search};
-use crate::judge::{Judgements, judge};
-use crate::load::{LoadedProgram, load};
+use crate::guard::{Guard, Known};
+use crate::judge::{Answer, Judgement, Judgements, confirm, judge};
+use crate::load::{LoadedProgram, Notes, load};
 use crate::options::{CheckOptions, Format};
 use crate::proof::Certificate;
 use crate::terminal::ProgressLine;
 use crate::{Status, fail, fingerprint, output};
 
-pub fn run(options: &CheckOptions) -> Status {
-    try_run(options).unwrap_or_else(|diagnostic| {
+pub fn run(options: &CheckOptions, guard: &'static Guard) -> Status {
+    try_run(options, guard).unwrap_or_else(|diagnostic| {
+        guard.begin_answer();
         fail(&diagnostic, options.format == Format::Json, options.output.color)
     })
 }
 
-fn try_run(options: &CheckOptions) -> Result<Status, Diagnostic> {
-    let start = Instant::now();
+fn try_run(options: &CheckOptions, guard: &'static Guard) -> Result<Status, Diagnostic> {
     if let Some(wrong) = engine::contradiction(&options.search, &options.property.selected()) {
         return Err(wrong);
     }
-    let loaded = load(&options.program)?;
-    let selected: Selected = options.property.selected().into_iter().collect();
+    // Never given back: the process ends when this is over, and that takes time.
+    let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program)?));
+    guard.begin_search(&loaded.notes);
     let folder = options.search.solver.proof.as_deref();
     let certificate = folder.map(Certificate::prepare).transpose()?;
-    let wanted = !options.output.quiet && options.format != Format::Json;
-    let progress = ProgressLine::new(wanted);
-    let mut search_options = options.search.clone();
-    // The limit is for everything, compiling included.
-    search_options.time = search_options.time.map(|time| time.saturating_sub(start.elapsed()));
-    // In a competition nobody reads the failing run, so it need not be a short one.
-    let shorten = !options.program.meaning.sv_comp;
-    let search = Search {
-        ready: &loaded.ready,
-        selected,
-        options: &search_options,
-        shorten,
-        proofs: certificate.as_ref().map(|certificate| &certificate.proofs),
-        progress: &progress,
-    };
-    let found = search.run().inspect_err(|_| {
+    let proofs = certificate.as_ref().map(|certificate| &certificate.proofs);
+    let mut judgements = search(options, loaded, proofs, guard).inspect_err(|_| {
         certificate.iter().for_each(Certificate::discard);
     })?;
-    progress.clear();
-    let judgements = judge(&loaded, selected, found);
-    keep_trace(options, &loaded.ready.program, &judgements)?;
-    print_answer(options, &loaded, &judgements);
-    let certified =
-        certificate.map(|certificate| certificate.finish(options, &loaded, &judgements));
-    Ok(match certified {
-        // Whoever asked for a certificate must notice that there is none.
-        Some(Err(diagnostic)) => fail(&diagnostic, false, options.output.color),
-        Some(Ok(())) | None => judgements.status(),
+    if guard.is_interrupted() {
+        judgements.say_interrupted();
+    }
+    guard.begin_answer();
+    let kept = keep_trace(options, &loaded.ready.program, &judgements);
+    if let (Err(diagnostic), Format::Json) = (&kept, options.format) {
+        judgements.warnings.push(diagnostic.message.clone());
+    }
+    print_answer(options, &loaded.notes, &judgements);
+    let certified = certificate.map(|certificate| certificate.finish(options, loaded, &judgements));
+    Ok(match (kept, certified) {
+        // The answer is known all the same, and told; but whoever asked for a trace or a
+        // certificate must notice that there is none.
+        (Err(diagnostic), _) | (_, Some(Err(diagnostic))) => {
+            fail(&diagnostic, false, options.output.color)
+        }
+        (Ok(()), Some(Ok(())) | None) => judgements.status(),
     })
 }
 
-fn print_answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {
+fn search(
+    options: &CheckOptions,
+    loaded: &'static LoadedProgram,
+    proofs: Option<&Proofs>,
+    guard: &'static Guard,
+) -> Result<Judgements, Diagnostic> {
+    let selected: Selected = options.property.selected().into_iter().collect();
+    let wanted = !options.output.quiet && options.format != Format::Json;
+    let progress = ProgressLine::new(wanted);
+    // In a competition nobody reads the failing run, so it need not be a short one.
+    let shorten = !options.program.meaning.sv_comp;
+    let ready = &loaded.ready;
+    let (sender, receiver) = channel();
+    let limits = Limits {
+        time: guard.time_left(),
+        memory: guard.memory(),
+        stop: Some(guard.stop()),
+        shared: false,
+        found: Some(sender),
+    };
+    let engine = options.search.engine.name();
+    std::thread::spawn(move || confirm_all(ready, selected, engine, &receiver, guard));
+    let (options, progress) = (&options.search, &progress);
+    let found = Search { ready, selected, options, limits, shorten, proofs, progress }.run()?;
+    progress.clear();
+    Ok(judge(loaded, selected, found))
+}
+
+/// Replays violations as soon as they are found, so that a last word can tell of them.
+fn confirm_all(
+    ready: &Ready,
+    selected: Selected,
+    engine: &'static str,
+    found: &Receiver<Counterexample>,
+    guard: &Guard,
+) {
+    for counterexample in found {
+        let kind = counterexample.violation.kind;
+        let is_known = guard.known().confirmed.iter().any(|known| known.kind == kind);
+        if is_known {
+            continue;
+        }
+        // The warning, if it cannot be replayed, is for the report.
+        let answer = confirm(ready, selected, counterexample, &mut Vec::new());
+        if let Answer::Violated { .. } = answer {
+            guard.known().confirmed.push(Judgement { kind, answer, by: Some(engine) });
+        }
+    }
+}
+
+/// What is known when there is no time for more.
+pub fn last_word(
+    options: &CheckOptions,
+    known: &mut Known,
+    reason: &str,
+    elapsed: Duration,
+) -> Status {
+    let mut confirmed = std::mem::take(&mut known.confirmed);
+    let checks = options.property.selected().into_iter().map(|kind| {
+        match confirmed.iter().position(|judgement| judgement.kind == kind) {
+            Some(position) => confirmed.swap_remove(position),
+            None => Judgement { kind, answer: Answer::Unknown(reason.to_owned()), by: None },
+        }
+    });
+    let judgements = Judgements {
+        engine: options.search.engine.name(),
+        checks: checks.collect(),
+        statistics: Statistics { seconds: elapsed.as_secs_f64(), ..Statistics::default() },
+        warnings: Vec::new(),
+        team: None,
+    };
+    print_answer(options, &known.notes, &judgements);
+    judgements.status()
+}
+
+fn print_answer(options: &CheckOptions, notes: &Notes, judgements: &Judgements) {
     match options.format {
-        Format::Text => output::text::answer(options, loaded, judgements),
-        Format::Json => crate::print(&output::json::answer(loaded, judgements)),
+        Format::Text => output::text::answer(options, notes, judgements),
+        Format::Json => crate::print(&output::json::answer(notes, judgements)),
     }
 }
 

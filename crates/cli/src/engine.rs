@@ -1,7 +1,6 @@
 //! From the options to an engine and what it is told. An option that the engine
 //! cannot follow is an error: silence would be taken for obedience.
 
-use raddle_engines::limits::default_memory;
 use raddle_engines::sequential::{self, Grain, Scheme};
 use raddle_engines::symbolic::{
     self, Granularity, OrderMethod, Proofs, SolverChoice, bmc, lazy, schedule, uw,
@@ -28,6 +27,7 @@ pub struct Search<'a> {
     pub ready: &'a Ready,
     pub selected: Selected,
     pub options: &'a SearchOptions,
+    pub limits: Limits,
     /// Look for short failing runs.
     pub shorten: bool,
     /// Where solvers write down how they come to their answers.
@@ -62,7 +62,7 @@ impl Search<'_> {
     }
 
     fn single(&self, engine: EngineChoice, listener: Listener<'_>) -> Result<Report, Diagnostic> {
-        let (limits, progress) = (self.limits(), Some(listener));
+        let (limits, progress) = (self.limits.clone(), Some(listener));
         let run = match engine {
             EngineChoice::Auto | EngineChoice::Explicit => {
                 let options = ExplicitOptions { limits, progress, ..self.explicit() };
@@ -107,7 +107,7 @@ impl Search<'_> {
             explicit: self.explicit(),
             symbolic: self.symbolic()?,
             allowed: members(self.options).into_iter().map(EngineChoice::name).collect(),
-            limits: self.limits(),
+            limits: self.limits.clone(),
             progress: Some(&listener),
         };
         // The solver inside needs no trial.
@@ -123,11 +123,6 @@ impl Search<'_> {
             left_out: outcome.left_out,
         };
         Ok(Found { report: outcome.report, team: Some(team) })
-    }
-
-    fn limits(&self) -> Limits {
-        let memory = self.options.memory.or_else(default_memory);
-        Limits { time: self.options.time, memory, ..Limits::default() }
     }
 
     /// Without limits, like the next.

@@ -1,6 +1,7 @@
 //! Believes no engine: every violation is replayed before it is shown, and what
 //! cannot be replayed is no violation.
 
+use raddle_engines::limits::STOPPED;
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
@@ -10,6 +11,7 @@ use raddle_trace::{
 
 use crate::Status;
 use crate::engine::{Found, Team};
+use crate::guard::INTERRUPTED;
 use crate::load::LoadedProgram;
 
 /// One check's answer, ready to be shown.
@@ -65,7 +67,8 @@ pub fn judge(loaded: &LoadedProgram, selected: Selected, found: Found) -> Judgem
     Judgements { engine: report.engine, checks, statistics: report.statistics, warnings, team }
 }
 
-fn confirm(
+/// A violation, if a replay shows it.
+pub fn confirm(
     ready: &Ready,
     selected: Selected,
     counterexample: Counterexample,
@@ -111,6 +114,17 @@ impl Judgements {
             Answer::Violated { .. } | Answer::Holds(Coverage::Complete { .. }) => true,
             Answer::Holds(Coverage::Bounded { .. }) | Answer::Unknown(_) => false,
         })
+    }
+
+    /// Whoever stopped because it was told to was interrupted.
+    pub fn say_interrupted(&mut self) {
+        for check in &mut self.checks {
+            if let Answer::Unknown(reason) = &mut check.answer
+                && (*reason == STOPPED || reason.contains("interrupted"))
+            {
+                INTERRUPTED.clone_into(reason);
+            }
+        }
     }
 
     /// The figures of the engine that answered a check.

@@ -16,9 +16,15 @@ const MALLOC_FAILS: &str = "__raddle_option_malloc_fails";
 
 pub struct LoadedProgram {
     pub ready: Ready,
-    pub warnings: Vec<String>,
+    pub notes: Notes,
     /// Checks that nobody put into the program, so that they cannot hold.
     pub unchecked: Unchecked,
+}
+
+/// What there is to say about how a program was made ready.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    pub warnings: Vec<String>,
     /// Reading and compiling.
     pub frontend: Duration,
     pub passes: Duration,
@@ -89,13 +95,8 @@ pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
     let start = Instant::now();
     let ready = prepare(program, &PipelineOptions::default())
         .map_err(|error| unprepared(&error.to_string()))?;
-    Ok(LoadedProgram {
-        ready,
-        warnings: loaded.warnings,
-        unchecked: Unchecked::of(options),
-        frontend,
-        passes: start.elapsed(),
-    })
+    let notes = Notes { warnings: loaded.warnings, frontend, passes: start.elapsed() };
+    Ok(LoadedProgram { ready, notes, unchecked: Unchecked::of(options) })
 }
 
 /// The first line is the message, the others are details.

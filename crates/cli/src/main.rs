@@ -6,6 +6,7 @@ mod check_proof;
 mod diagnostic;
 mod engine;
 mod fingerprint;
+mod guard;
 mod judge;
 mod load;
 mod loops;
@@ -18,12 +19,16 @@ mod show;
 mod terminal;
 mod units;
 
-use std::io::Write;
+use std::io::{ErrorKind as Fault, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Instant;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
+use guard::{GLANCE, Guard};
 use options::{Cli, Command, Format, When};
 
 /// What the tool tells its caller.
@@ -35,14 +40,14 @@ pub enum Status {
     CannotAnalyse,
 }
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> ExitCode {
-        ExitCode::from(match status {
+impl Status {
+    pub fn code(self) -> u8 {
+        match self {
             Status::Holds => 0,
             Status::Violated => 1,
             Status::Unknown => 2,
             Status::CannotAnalyse => 3,
-        })
+        }
     }
 }
 
@@ -50,30 +55,43 @@ impl From<Status> for ExitCode {
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error),
+    let status = match Cli::try_parse() {
+        Ok(cli) => guarded(Box::leak(Box::new(cli))),
+        Err(error) => usage(&error),
     };
-    let is_json = matches!(&cli.command, Command::Check(check) if check.format == Format::Json);
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK);
-        match builder.spawn_scoped(scope, || run(&cli.command)) {
-            Ok(worker) => match worker.join() {
-                Ok(status) => status.into(),
-                // The panic's own message is already on standard error.
-                Err(_) => internal_error(is_json),
-            },
-            // Where memory is scarce, the stack that there is must do.
-            Err(_) => run(&cli.command).into(),
-        }
-    })
+    ExitCode::from(after_output(status).code())
 }
 
-fn run(command: &Command) -> Status {
+/// A thread does what is asked for; this one watches it.
+fn guarded(cli: &'static Cli) -> Status {
+    let is_json = matches!(&cli.command, Command::Check(check) if check.format == Format::Json);
+    raddle_process::signals::listen();
+    let guard: &'static Guard = Box::leak(Box::new(Guard::new(&cli.command)));
+    let (sender, receiver) = channel();
+    let work = move || {
+        // Who does not listen has ended.
+        let _ = sender.send(run(&cli.command, guard));
+    };
+    if std::thread::Builder::new().stack_size(STACK).spawn(work).is_err() {
+        // Where memory is scarce, the stack that there is must do, and nobody watches.
+        return run(&cli.command, guard);
+    }
+    let mut interrupted: Option<Instant> = None;
+    loop {
+        match receiver.recv_timeout(GLANCE) {
+            Ok(status) => return status,
+            Err(RecvTimeoutError::Timeout) => guard.look(&cli.command, &mut interrupted),
+            // The panic's own message is already on standard error.
+            Err(RecvTimeoutError::Disconnected) => return internal_error(is_json),
+        }
+    }
+}
+
+fn run(command: &Command, guard: &'static Guard) -> Status {
     match command {
-        Command::Check(options) => check::run(options),
+        Command::Check(options) => check::run(options, guard),
         Command::Show(options) => show::run(options),
-        Command::Sequentialise(options) => sequentialise::run(options),
+        Command::Sequentialise(options) => sequentialise::run(options, guard),
         Command::Replay(options) => replay::run(options),
         Command::CheckProof(options) => check_proof::run(options),
         Command::Completions { shell } => {
@@ -86,15 +104,16 @@ fn run(command: &Command) -> Status {
 }
 
 /// Help and version are answers; everything else is a wrong command line.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> Status {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     if let Some(diagnostic) = misplaced(error.kind(), &arguments) {
-        return fail(&diagnostic, false, When::Auto).into();
+        return fail(&diagnostic, false, When::Auto);
     }
-    // Nothing can be done if even this cannot be printed.
-    let _ = error.print();
-    if error.use_stderr() { Status::CannotAnalyse.into() } else { Status::Holds.into() }
+    if let Err(fault) = error.print() {
+        let _ = LOST.set(fault);
+    }
+    if error.use_stderr() { Status::CannotAnalyse } else { Status::Holds }
 }
 
 /// How options of clang begin.
@@ -129,10 +148,10 @@ pub fn command() -> String {
     std::env::var("RADDLE_COMMAND").unwrap_or_else(|_| "raddle".to_owned())
 }
 
-fn internal_error(is_json: bool) -> ExitCode {
+fn internal_error(is_json: bool) -> Status {
     let diagnostic = diagnostic::Diagnostic::new("internal error: raddle itself has failed")
         .help("this is a bug in raddle: please report it, with the program");
-    fail(&diagnostic, is_json, When::Auto).into()
+    fail(&diagnostic, is_json, When::Auto)
 }
 
 /// Tells why there is no answer, to people and, if asked, to programs.
@@ -144,10 +163,28 @@ pub fn fail(diagnostic: &diagnostic::Diagnostic, is_json: bool, when: When) -> S
     Status::CannotAnalyse
 }
 
-/// To standard output. A reader that has gone away is no error of ours.
+/// Why something that was to be printed is not.
+static LOST: OnceLock<std::io::Error> = OnceLock::new();
+
+/// To standard output.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(fault) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        let _ = LOST.set(fault);
+    }
+}
+
+/// An answer that could not be printed is none. A reader that has gone away knows why,
+/// and needs no message.
+pub fn after_output(status: Status) -> Status {
+    let Some(fault) = LOST.get() else {
+        return status;
+    };
+    if fault.kind() != Fault::BrokenPipe {
+        let diagnostic = diagnostic::Diagnostic::new(format!("cannot print the answer: {fault}"));
+        fail(&diagnostic, false, When::Auto);
+    }
+    Status::CannotAnalyse
 }
 
 /// To standard error.

@@ -34,7 +34,7 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
     };
     let loaded = load(&program_options(options, &file)?)?;
     let messages = message_style(options.output.color);
-    for warning in &loaded.warnings {
+    for warning in &loaded.notes.warnings {
         crate::print_message(&render_warning(warning, &messages));
     }
     let changed = fingerprint::of(&loaded.ready.program) != file.program.fingerprint;

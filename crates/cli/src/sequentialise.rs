@@ -4,9 +4,7 @@
 mod backend;
 
 use std::path::Path;
-use std::time::Instant;
 
-use raddle_engines::limits::default_memory;
 use raddle_engines::sequential::{
     Made, Scheme, SequentialOptions, Stage, lifted, make_explicit, values,
 };
@@ -20,6 +18,7 @@ use raddle_trace::style::harmless;
 use raddle_trace::{Counterexample, RenderOptions, lift, render, replay};
 
 use crate::diagnostic::{Diagnostic, render_warning};
+use crate::guard::Guard;
 use crate::load::load;
 use crate::options::{DialectChoice, EngineChoice, SequentialiseOptions, UnwindChoice};
 use crate::terminal::{grouped, message_style, output_style};
@@ -29,21 +28,22 @@ use backend::{Answer, Verdict};
 /// Iterations of loops where nobody says anything.
 const ITERATIONS: u32 = 2;
 
-pub fn run(options: &SequentialiseOptions) -> Status {
-    try_run(options).unwrap_or_else(|diagnostic| fail(&diagnostic, false, options.output.color))
+pub fn run(options: &SequentialiseOptions, guard: &Guard) -> Status {
+    try_run(options, guard)
+        .unwrap_or_else(|diagnostic| fail(&diagnostic, false, options.output.color))
 }
 
-fn try_run(options: &SequentialiseOptions) -> Result<Status, Diagnostic> {
-    let start = Instant::now();
+fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diagnostic> {
     let scheme = scheme(options)?;
     let backend = options.backend.as_deref().map(backend::words).transpose()?;
     let loaded = load(&options.program)?;
     let messages = message_style(options.output.color);
-    for warning in &loaded.warnings {
+    for warning in &loaded.notes.warnings {
         crate::print_message(&render_warning(warning, &messages));
     }
+    guard.begin_search(&loaded.notes);
     let ready = &loaded.ready;
-    let settings = settings(options, ready, scheme, start)?;
+    let settings = settings(options, ready, scheme, guard)?;
     let stage = Stage::first(&settings);
     let made = make_explicit(ready, &settings, &stage, settings.symbolic.selected)
         .map_err(|reason| Diagnostic::new(format!("there is no such program: {reason}")))?;
@@ -61,8 +61,7 @@ fn try_run(options: &SequentialiseOptions) -> Result<Status, Diagnostic> {
         status = write_choices(options, &settings, &made, path)?;
     }
     if let Some(words) = backend {
-        let time = options.time.map(|time| time.saturating_sub(start.elapsed()));
-        let answer = backend::run(&words, &options.target, time)?;
+        let answer = backend::run(&words, &options.target, guard.time_left())?;
         return Ok(tell(options, ready, &settings, &made, &answer));
     }
     Ok(status)
@@ -113,7 +112,7 @@ fn settings(
     options: &SequentialiseOptions,
     ready: &Ready,
     scheme: Scheme,
-    start: Instant,
+    guard: &Guard,
 ) -> Result<SequentialOptions<'static>, Diagnostic> {
     let answered = options.property.selected().into_iter().filter(|kind| !scheme.leaves_out(*kind));
     let selected: Selected = answered.collect();
@@ -122,8 +121,7 @@ fn settings(
     if !has_all {
         unwind.all = Some(ITERATIONS);
     }
-    let time = options.time.map(|time| time.saturating_sub(start.elapsed()));
-    let limits = Limits { time, memory: default_memory(), ..Limits::default() };
+    let limits = Limits { time: guard.time_left(), memory: guard.memory(), ..Limits::default() };
     let symbolic = SymbolicOptions {
         unwind,
         contexts: options.contexts,

@@ -63,7 +63,7 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
         return llvm(&options.program);
     }
     let loaded = load(&options.program)?;
-    for warning in &loaded.warnings {
+    for warning in &loaded.notes.warnings {
         crate::print_message(&render_warning(warning, &message_style(When::Auto)));
     }
     let ready = &loaded.ready;

@@ -59,6 +59,13 @@ fn has_unicode_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
         })
 }
 
+/// Takes away what a progress line may have left.
+pub fn clear_line() {
+    if std::io::stderr().is_terminal() {
+        crate::print_message("\r\x1b[K");
+    }
+}
+
 /// A line that tells how far a run has come: only on a terminal, only after a
 /// second, and gone when the run is over.
 pub struct ProgressLine {

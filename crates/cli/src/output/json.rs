@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::Status;
 use crate::diagnostic::Diagnostic;
 use crate::judge::{Answer, Judgement, Judgements};
-use crate::load::LoadedProgram;
+use crate::load::Notes;
 
 #[derive(Serialize)]
 struct AnswerRecord {
@@ -66,7 +66,7 @@ struct EventRecord {
     text: Option<String>,
 }
 
-pub fn answer(loaded: &LoadedProgram, judgements: &Judgements) -> String {
+pub fn answer(notes: &Notes, judgements: &Judgements) -> String {
     let mut statistics: BTreeMap<String, serde_json::Value> = BTreeMap::new();
     for (name, value) in &judgements.statistics.counters {
         statistics.insert((*name).to_owned(), (*value).into());
@@ -79,8 +79,8 @@ pub fn answer(loaded: &LoadedProgram, judgements: &Judgements) -> String {
     }
     for (name, seconds) in [
         ("seconds", judgements.statistics.seconds),
-        ("frontend_seconds", loaded.frontend.as_secs_f64()),
-        ("passes_seconds", loaded.passes.as_secs_f64()),
+        ("frontend_seconds", notes.frontend.as_secs_f64()),
+        ("passes_seconds", notes.passes.as_secs_f64()),
     ] {
         statistics.insert(name.to_owned(), seconds.into());
     }
@@ -95,7 +95,7 @@ pub fn answer(loaded: &LoadedProgram, judgements: &Judgements) -> String {
         reason: judgements.first_reason().map(str::to_owned),
         checks: judgements.checks.iter().map(check).collect(),
         statistics,
-        warnings: loaded.warnings.iter().chain(&judgements.warnings).cloned().collect(),
+        warnings: notes.warnings.iter().chain(&judgements.warnings).cloned().collect(),
         engine: Some(judgements.engine),
         version: env!("CARGO_PKG_VERSION"),
     })

@@ -8,16 +8,16 @@ use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Statistics, Sty
 
 use crate::diagnostic::render_warning;
 use crate::judge::{Answer, Judgement, Judgements};
-use crate::load::LoadedProgram;
+use crate::load::Notes;
 use crate::options::CheckOptions;
 use crate::output::remarks::{Remarks, explanations, mark};
 use crate::output::team;
 use crate::terminal::{grouped, message_style, output_style};
 
-pub fn answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judgements) {
+pub fn answer(options: &CheckOptions, notes: &Notes, judgements: &Judgements) {
     let style = output_style(options.output.color);
     let mut messages = String::new();
-    for warning in loaded.warnings.iter().chain(&judgements.warnings) {
+    for warning in notes.warnings.iter().chain(&judgements.warnings) {
         messages.push_str(&render_warning(warning, &message_style(options.output.color)));
     }
     crate::print_message(&messages);
@@ -25,7 +25,7 @@ pub fn answer(options: &CheckOptions, loaded: &LoadedProgram, judgements: &Judge
     out.push_str(&explanations(judgements, &style));
     if !options.output.quiet {
         out.push_str(&traces(options, judgements, &style));
-        out.push_str(&footer(options, loaded, judgements, &style));
+        out.push_str(&footer(options, notes, judgements, &style));
     }
     crate::print(&out);
 }
@@ -163,12 +163,7 @@ fn figures(engine: &str, statistics: &Statistics, all: bool) -> String {
 /// The figures that say how much was done, whatever the engine.
 const IMPORTANT: [&str; 4] = ["states", "interleavings", "iterations", "solver_calls"];
 
-fn footer(
-    options: &CheckOptions,
-    loaded: &LoadedProgram,
-    judgements: &Judgements,
-    style: &Style,
-) -> String {
+fn footer(options: &CheckOptions, notes: &Notes, judgements: &Judgements, style: &Style) -> String {
     let mut out = String::from("\n");
     if judgements.violations().next().is_some() {
         let command = crate::command();
@@ -193,10 +188,10 @@ fn footer(
         }
         None => figures(judgements.engine, &judgements.statistics, verbose),
     };
-    let (seconds, frontend) = (judgements.statistics.seconds, loaded.frontend.as_secs_f64());
+    let (seconds, frontend) = (judgements.statistics.seconds, notes.frontend.as_secs_f64());
     let mut text = format!("  engine {engine}, {seconds:.2} s; front-end {frontend:.2} s");
     if verbose {
-        text.push_str(&format!(", passes {:.2} s", loaded.passes.as_secs_f64()));
+        text.push_str(&format!(", passes {:.2} s", notes.passes.as_secs_f64()));
     }
     out.push_str(&style.paint(Paint::Faint, &text));
     out.push('\n');
