@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::formula;
 use crate::grow;
+use crate::limits;
 use crate::paper000;
 use crate::paper004;
 use crate::process::{self, TemporaryFolder};
@@ -15,7 +16,7 @@ use crate::spin;
 use crate::tasks;
 use crate::verifier::Verifier;
 
-const NAMES: &str = "formula, grow, paper000, paper004, tasks";
+const NAMES: &str = "formula, grow, limits, paper000, paper004, tasks";
 const EXAMPLE: &str = "examples/lost_update.c";
 const PROTOCOLS: [(&str, &str); 3] = [
     ("philosophers", "dining philosophers, 5"),
@@ -43,6 +44,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         "paper000" => paper000::run(verifier.path(), rest),
         "paper004" => paper004::run(&verifier, rest),
         "formula" => formula::run(&verifier, rest),
+        "limits" => limits::run(&verifier, rest),
         "grow" => grow::run(&verifier, rest),
         "tasks" => tasks::run(&verifier, rest),
         _ => Err(format!("there is no benchmark {name}; there are {NAMES}")),

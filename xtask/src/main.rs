@@ -7,6 +7,7 @@ mod formula;
 mod fuzz;
 mod grow;
 mod library;
+mod limits;
 mod measured;
 mod native;
 mod options;
@@ -24,7 +25,7 @@ mod verifier;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: xtask bench [formula|grow|paper000|paper004|tasks] [OPTION...] \
+const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|tasks] [OPTION...] \
 | dependencies | fuzz [COUNT] [FIRST-SEED] | library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {

@@ -24,6 +24,8 @@ pub struct Measured {
     pub stderr: Vec<u8>,
     pub cpu: Duration,
     pub wall: Duration,
+    /// The most memory that it, or one of those that it waited for, had at a time, in bytes.
+    pub peak: u64,
 }
 
 impl Measured {
@@ -54,7 +56,8 @@ pub fn run(command: &mut Command, patience: Duration) -> Result<Measured, String
         Some(_) => (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default()),
         None => (Vec::new(), Vec::new()),
     };
-    Ok(Measured { status, stdout, stderr, cpu: usage.cpu(), wall })
+    let (cpu, peak) = (usage.cpu(), usage.peak());
+    Ok(Measured { status, stdout, stderr, cpu, wall, peak })
 }
 
 fn read_all(mut pipe: impl Read) -> Vec<u8> {
@@ -99,13 +102,15 @@ struct Time {
     microseconds: Microseconds,
 }
 
-/// C's `struct rusage`: two times, and fourteen figures that nobody needs here.
+/// C's `struct rusage`: two times, the peak of memory, and thirteen figures that nobody
+/// needs here.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 struct Usage {
     user: Time,
     system: Time,
-    other: [c_long; 14],
+    peak: c_long,
+    other: [c_long; 13],
 }
 
 unsafe extern "C" {
@@ -124,6 +129,12 @@ impl Time {
 impl Usage {
     fn cpu(&self) -> Duration {
         self.user.duration() + self.system.duration()
+    }
+
+    /// Told in kilobytes, except by macOS.
+    fn peak(&self) -> u64 {
+        let unit = if cfg!(target_os = "macos") { 1 } else { 1024 };
+        u64::try_from(self.peak).unwrap_or(0) * unit
     }
 }
 

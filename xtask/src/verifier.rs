@@ -172,6 +172,7 @@ mod tests {
             stderr: stderr.into(),
             cpu: Duration::from_millis(1500),
             wall: Duration::from_secs(2),
+            peak: 0,
         })
     }
 
