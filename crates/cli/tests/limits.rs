@@ -1,0 +1,178 @@
+//! Limits hold whatever happens, an interruption is answered, and nothing that was
+//! started goes on. How exactly limits hold is measured by `./x bench limits`; here
+//! everything may take a minute.
+#![cfg(target_os = "linux")]
+
+#[allow(dead_code)]
+mod support;
+#[path = "support/tools.rs"]
+mod tools;
+
+use std::os::unix::process::ExitStatusExt;
+
+use support::{Answer, Scene};
+use tools::{is_gone, noted, output, signal, start, tool, wait_until};
+
+const MAIN: &str = "int main(void) { return 0; }\n";
+
+/// Everything about it takes long, and an assertion fails early, if not always.
+const ENDLESS: &str = "\
+#include <assert.h>
+#include <pthread.h>
+int table[20000000], turns;
+void *work(void *unused) {
+    for (;;) {
+        turns = turns * 3 + 1;
+        table[(unsigned)turns % 20000000] = turns;
+    }
+    return 0;
+}
+void *fail(void *unused) {
+    assert(turns != 0);
+    return 0;
+}
+int main(void) {
+    pthread_t one, two, three;
+    pthread_create(&one, 0, work, 0);
+    pthread_create(&two, 0, work, 0);
+    pthread_create(&three, 0, fail, 0);
+    work(0);
+}
+";
+
+/// The script of a compiler that works.
+const ANY_CLANG: &str = "\
+for name in $RADDLE_CLANG clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
+    if command -v $name > no_output; then exec $name \"$@\"; fi
+done
+";
+
+fn run(scene: &Scene, arguments: &[&str]) -> Answer {
+    Answer::from(output(start(&mut scene.command(arguments))))
+}
+
+fn json(answer: &Answer) -> serde_json::Value {
+    serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {}", answer.out))
+}
+
+#[test]
+fn every_engine_ends_at_its_time() {
+    let scene = Scene::new(&[("endless.c", ENDLESS)]);
+    for engine in ["auto", "explicit", "lazy", "schedule", "order", "lazyseq", "lr", "kiss", "mu"] {
+        let checks = ["check", "--check", "assert,race", "--engine", engine];
+        let answer = run(&scene, &[&checks[..], &["--time", "2", "endless.c"]].concat());
+        assert!(matches!(answer.code, Some(1 | 2)), "{engine}: {}{}", answer.out, answer.messages);
+    }
+}
+
+#[test]
+fn what_was_found_in_time_is_told() {
+    // Without its large table, the failing run is found in an instant.
+    let small = ENDLESS.replace("20000000", "10");
+    let scene = Scene::new(&[("endless.c", &small)]);
+    let limited = ["check", "--format", "json", "--time", "8", "--check", "assert,deadlock"];
+    let answer = run(&scene, &[&limited[..], &["--engine", "explicit", "endless.c"]].concat());
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
+    let report = json(&answer);
+    assert_eq!(report["checks"][0]["verdict"], "violated");
+    assert_eq!(report["checks"][1]["verdict"], "unknown");
+    assert!(report["checks"][1]["reason"].as_str().unwrap().contains("limit"), "{report}");
+}
+
+#[test]
+fn memory_is_limited() {
+    let scene = Scene::new(&[("endless.c", ENDLESS)]);
+    for engine in ["explicit", "lazy"] {
+        let limits = ["--memory", "150", "--time", "50"];
+        let checks = ["check", "--check", "deadlock", "--engine", engine];
+        let answer = run(&scene, &[&checks[..], &limits, &["endless.c"]].concat());
+        assert_eq!(answer.code, Some(2), "{engine}: {}{}", answer.out, answer.messages);
+        assert!(answer.out.contains("the memory limit of 150 MiB"), "{engine}: {}", answer.out);
+    }
+}
+
+#[test]
+fn compiling_counts_as_time_and_as_memory() {
+    let scene = Scene::new(&[("main.c", MAIN)]);
+    tool(&scene, "hangs", "sleep 1000");
+    let answer = run(&scene, &["check", "--clang", "./hangs", "--time", "1", "main.c"]);
+    assert_eq!(answer.code, Some(2), "{}{}", answer.out, answer.messages);
+    assert!(answer.out.contains("the time limit was reached while the program was read"));
+    wait_until("the end of the tool", || is_gone(&noted(&scene)));
+    tool(&scene, "babbles", "yes");
+    let limits = ["--time", "50", "--memory", "100", "--format", "json"];
+    let arguments = ["check", "--clang", "./babbles", "main.c"];
+    let answer = run(&scene, &[&arguments[..], &limits].concat());
+    assert_eq!(answer.code, Some(2), "{}{}", answer.out, answer.messages);
+    assert!(json(&answer)["reason"].as_str().unwrap().contains("memory limit"), "{}", answer.out);
+}
+
+/// Whoever started these tests in the background may have switched Ctrl-C off, for
+/// everything that they start in turn.
+fn ignores_interruptions() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    u64::from_str_radix(ignored.trim(), 16).unwrap() & 2 != 0
+}
+
+#[test]
+fn an_interruption_is_answered() {
+    for name in ["INT", "TERM"] {
+        if name == "INT" && ignores_interruptions() {
+            continue;
+        }
+        let scene = Scene::new(&[("endless.c", ENDLESS)]);
+        // Noted just before the search, or a moment earlier.
+        tool(&scene, "noting", ANY_CLANG);
+        let arguments = ["check", "--check", "deadlock", "--clang", "./noting", "endless.c"];
+        let child = start(scene.command(&arguments).args(["--format", "json"]));
+        noted(&scene);
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        signal(name, &child.id().to_string());
+        let answer = Answer::from(output(child));
+        assert_eq!(answer.code, Some(2), "{}{}", answer.out, answer.messages);
+        assert!(
+            json(&answer)["reason"].as_str().unwrap().contains("interrupted"),
+            "{}",
+            answer.out
+        );
+    }
+}
+
+#[test]
+fn an_interruption_ends_what_was_started() {
+    let scene = Scene::new(&[("main.c", MAIN)]);
+    // What the script starts is not even a child of ours.
+    let hanging = "sleep 1000 &\necho $! > inner.new; mv inner.new inner; wait";
+    tool(&scene, "hangs", hanging);
+    let child = start(&mut scene.command(&["show", "ir", "--clang", "./hangs", "main.c"]));
+    wait_until("the inner tool", || scene.path("inner").exists());
+    let inner = std::fs::read_to_string(scene.path("inner")).unwrap();
+    signal("TERM", &child.id().to_string());
+    assert_eq!(output(child).status.signal(), Some(15));
+    wait_until("the end of the tool", || is_gone(&noted(&scene)));
+    wait_until("the end of what it started", || is_gone(inner.trim()));
+}
+
+#[test]
+fn tools_end_even_if_raddle_is_killed() {
+    let scene = Scene::new(&[("main.c", MAIN)]);
+    tool(&scene, "hangs", "exec sleep 1000");
+    let child = start(&mut scene.command(&["check", "--clang", "./hangs", "main.c"]));
+    let process = noted(&scene);
+    signal("KILL", &child.id().to_string());
+    assert_eq!(output(child).status.signal(), Some(9));
+    wait_until("the end of the tool", || is_gone(&process));
+}
+
+#[test]
+fn a_backend_ends_at_its_time_with_what_it_started() {
+    let scene = Scene::new(&[("main.c", MAIN)]);
+    tool(&scene, "hangs", "sleep 1000");
+    let arguments = ["sequentialise", "main.c", "-o", "out.c", "--time", "3"];
+    let answer = run(&scene, &[&arguments[..], &["--backend", "./hangs {}"]].concat());
+    assert_eq!(answer.code, Some(2), "{}{}", answer.out, answer.messages);
+    if scene.path("pid").exists() {
+        wait_until("the end of the tool", || is_gone(&noted(&scene)));
+    }
+}
