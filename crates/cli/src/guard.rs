@@ -167,7 +167,7 @@ impl Guard {
 
 /// How long after its limit a search may take to end by itself: so long, or this share
 /// of the limit in percent. The share is also that of memory.
-const PATIENCE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_millis(80);
 const SHARE: u32 = 2;
 
 /// The last word of this process.
