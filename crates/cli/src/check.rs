@@ -20,7 +20,7 @@ use crate::judge::{Answer, Judgement, Judgements, confirm, judge};
 use crate::load::{LoadedProgram, Notes, load};
 use crate::options::{CheckOptions, Format};
 use crate::proof::Certificate;
-use crate::terminal::ProgressLine;
+use crate::terminal::{ProgressLine, progress_figures};
 use crate::{Status, fail, fingerprint, output};
 
 pub fn run(options: &CheckOptions, guard: &'static Guard) -> Status {
@@ -71,7 +71,7 @@ fn search(
 ) -> Result<Judgements, Diagnostic> {
     let selected: Selected = options.property.selected().into_iter().collect();
     let wanted = !options.output.quiet && options.format != Format::Json;
-    let progress = ProgressLine::new(wanted);
+    let progress = ProgressLine::new(wanted, guard);
     // In a competition nobody reads the failing run, so it need not be a short one.
     let shorten = !options.program.meaning.sv_comp;
     let ready = &loaded.ready;
@@ -120,11 +120,15 @@ pub fn last_word(
     reason: &str,
     elapsed: Duration,
 ) -> Status {
+    let reason = match known.progress.as_slice() {
+        [] => reason.to_owned(),
+        progress => format!("{reason} ({})", progress_figures(progress)),
+    };
     let mut confirmed = std::mem::take(&mut known.confirmed);
     let checks = options.property.selected().into_iter().map(|kind| {
         match confirmed.iter().position(|judgement| judgement.kind == kind) {
             Some(position) => confirmed.swap_remove(position),
-            None => Judgement { kind, answer: Answer::Unknown(reason.to_owned()), by: None },
+            None => Judgement { kind, answer: Answer::Unknown(reason.clone()), by: None },
         }
     });
     let judgements = Judgements {

@@ -15,13 +15,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use raddle_engines::Progress;
 use raddle_engines::limits::default_memory;
 use raddle_process::signals;
 
 use crate::check::last_word;
 use crate::judge::Judgement;
 use crate::load::Notes;
-use crate::options::Command;
+use crate::options::{Command, EngineChoice};
 
 /// How often the guard looks. Memory is filled at some gigabytes a second at most.
 pub const GLANCE: Duration = Duration::from_millis(4);
@@ -45,6 +46,8 @@ enum Phase {
 pub struct Known {
     phase: Phase,
     pub notes: Notes,
+    /// How far the engines that run have come.
+    pub progress: Vec<(EngineChoice, Progress)>,
     /// Violations that were found and replayed.
     pub confirmed: Vec<Judgement>,
 }
@@ -105,6 +108,10 @@ impl Guard {
         let mut known = self.known();
         known.phase = Phase::Searching;
         known.notes = notes.clone();
+    }
+
+    pub fn note_progress(&self, engines: &[(EngineChoice, Progress)]) {
+        self.known().progress = engines.to_vec();
     }
 
     /// From now on there will be an answer, and no last word.

@@ -37,8 +37,8 @@ Examples:
   raddle check --trace bug.json main.c    keep the failing run in a file ...
   raddle replay bug.json main.c           ... and look at it again
 
-Exit status: 0 all checks hold, 1 a check is violated, 2 unknown, 3 the program \
-could not be analysed.";
+Exit status: 0 all checks hold, 1 a check is violated, 2 unknown (also after Ctrl-C, with what \
+was learned so far), 3 the program could not be analysed, or the answer not be written.";
 
 #[derive(Debug, Parser)]
 #[command(

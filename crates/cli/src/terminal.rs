@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use raddle_engines::Progress;
 use raddle_trace::Style;
 
+use crate::guard::Guard;
 use crate::options::{EngineChoice, When};
 
 /// Where the width of the screen is unknown.
@@ -74,18 +75,21 @@ pub struct ProgressLine {
     shown: Mutex<Option<Instant>>,
     active: bool,
     width: usize,
+    /// Told too, whether or not there is a line.
+    guard: &'static Guard,
 }
 
 const PATIENCE: Duration = Duration::from_secs(1);
 const RHYTHM: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
-    pub fn new(wanted: bool) -> ProgressLine {
+    pub fn new(wanted: bool, guard: &'static Guard) -> ProgressLine {
         ProgressLine {
             start: Instant::now(),
             shown: Mutex::new(None),
             active: wanted && std::io::stderr().is_terminal(),
             width: screen_width(),
+            guard,
         }
     }
 
@@ -95,6 +99,7 @@ impl ProgressLine {
 
     /// How far each engine that runs has come.
     pub fn show(&self, engines: &[(EngineChoice, Progress)]) {
+        self.guard.note_progress(engines);
         let now = Instant::now();
         let mut shown = self.shown();
         let too_early = now.duration_since(self.start) < PATIENCE
@@ -136,6 +141,14 @@ fn progress_text(engines: &[(EngineChoice, Progress)], elapsed: Duration) -> Str
     });
     let counted: Vec<String> = counted.collect();
     format!("  searching: {}, {} s", counted.join("; "), elapsed.as_secs())
+}
+
+/// `explicit 1,234 states, depth 56; order round 2, 7 events`
+pub fn progress_figures(engines: &[(EngineChoice, Progress)]) -> String {
+    let each = engines
+        .iter()
+        .map(|(engine, progress)| format!("{} {}", engine.name(), counted(*engine, progress)));
+    each.collect::<Vec<String>>().join("; ")
 }
 
 /// Each engine counts something else.

@@ -59,12 +59,13 @@ pub struct SearchOptions {
     #[command(flatten)]
     pub solver: SolverOptions,
 
-    /// Stop after this time (90, 90s, 5m, 1h); what is not decided by then is unknown
+    /// Stop after this time (90, 90s, 5m, 1h), compiling included; what is not decided by then is
+    /// unknown
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub time: Option<Duration>,
 
-    /// Stop at this much memory (512, 512m, 2g); what is not decided by then is unknown. Without
-    /// it, at four fifths of what is free
+    /// Stop at this much memory (512, 512m, 2g), of raddle and the tools that it runs; what is not
+    /// decided by then is unknown. Without it, at four fifths of what is free
     #[arg(long, value_name = "MIB", value_parser = parse_memory)]
     pub memory: Option<u64>,
 }
