@@ -1,110 +1,224 @@
-//! `./x native [COUNT] [FIRST-SEED]`: the same as the test of that name, for as
-//! many generated programs as one likes, on all cores.
+//! `./x native`: the tests of that name, for as many generated programs as one likes,
+//! on all cores.
+//!
+//! - `./x native [COUNT] [FIRST-SEED]`: small programs, several in a file, each by one
+//!   way; of each twentieth file one goes through the solver as well;
+//! - `./x native thorough [COUNT] [FIRST-SEED]`: large programs, each by all ways;
+//! - `./x native symbolic [COUNT] [FIRST-SEED]`: through the solver only;
+//! - `./x native file FILE...`: programs that exist already, by all ways.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 
-#[path = "../../crates/cli/tests/native/comparison.rs"]
-mod comparison;
+#[path = "../../crates/cli/tests/native/mod.rs"]
+mod compare;
 
-use comparison::Workshop;
+use compare::batches::BATCH;
+use compare::comparison::Workshop;
+use compare::symbolic::Answer;
 
 const COUNT: u64 = 2000;
 /// So long nothing is said.
-const SILENCE: Duration = Duration::from_secs(20);
+const SILENCE: Duration = Duration::from_secs(60);
 /// After so many disagreements it is time to look at them.
-const MOST_DISAGREEMENTS: u64 = 20;
+const MOST_DISAGREEMENTS: u64 = 40;
+/// Each so many-th file a program goes through the solver.
+const SYMBOLIC: u64 = 20;
+const USAGE: &str = "usage: native [thorough|symbolic] [COUNT] [FIRST-SEED], native file FILE...";
+
+#[derive(Clone, Copy)]
+enum Mode {
+    Batches,
+    Thorough,
+    Symbolic,
+}
 
 pub fn run(arguments: &[String]) -> Result<(), String> {
-    let mut numbers = Vec::new();
-    for argument in arguments {
-        let number: u64 = argument.parse().map_err(|error| format!("{argument}: {error}"))?;
-        numbers.push(number);
-    }
-    let (count, first) = match numbers[..] {
-        [] => (COUNT, 0),
-        [count] => (count, 0),
-        [count, first] => (count, first),
-        _ => return Err("usage: native [COUNT] [FIRST-SEED]".to_owned()),
-    };
     let folder = folder()?;
     let workshop = Workshop::new(&folder)?;
     for note in &workshop.notes {
         println!("note: {note}");
     }
-    let campaign = compare_all(&workshop, count, first);
-    let done = campaign.done.into_inner();
-    let runs = campaign.runs.into_inner();
-    let bad = campaign.disagreements.into_inner();
-    println!("{done} seeds from {first} on: {runs} runs agree, {bad} programs do not");
+    let (mode, numbers) = match arguments.split_first() {
+        Some((word, files)) if word == "file" => return compare_files(&workshop, files),
+        Some((word, numbers)) if word == "thorough" => (Mode::Thorough, numbers),
+        Some((word, numbers)) if word == "symbolic" => (Mode::Symbolic, numbers),
+        Some(_) | None => (Mode::Batches, arguments),
+    };
+    let parse = |text: &String| text.parse().map_err(|error| format!("{text}: {error}; {USAGE}"));
+    let numbers: Vec<u64> = numbers.iter().map(parse).collect::<Result<_, _>>()?;
+    let (count, first) = match numbers[..] {
+        [] => (COUNT, 0),
+        [count] => (count, 0),
+        [count, first] => (count, first),
+        _ => return Err(USAGE.to_owned()),
+    };
+    let campaign = Campaign::new(mode, first, first.saturating_add(count));
+    campaign.run(&workshop);
+    let bad = campaign.disagreements.load(Ordering::Relaxed);
+    campaign.summarise(first);
     if bad == 0 { Ok(()) } else { Err(format!("the programs are in {}", folder.display())) }
+}
+
+fn compare_files(workshop: &Workshop, files: &[String]) -> Result<(), String> {
+    let mut bad = 0;
+    for file in files {
+        // As many numbers as there are versions, readings and ways to start.
+        for number in 0..workshop.clangs.len() as u64 * 10 {
+            if let Err(disagreement) = workshop.compare_file(number, Path::new(file)) {
+                println!("{disagreement}");
+                bad += 1;
+            }
+        }
+    }
+    if bad == 0 { Ok(()) } else { Err(format!("{bad} times they do not agree")) }
 }
 
 /// Beside the built programs; what is in it may be thrown away.
 fn folder() -> Result<PathBuf, String> {
     let here = std::env::current_exe().map_err(|error| error.to_string())?;
-    let folder = here.with_file_name("native-programs");
+    let folder = here.with_file_name(format!("native-programs-{}", std::process::id()));
     std::fs::create_dir_all(&folder)
         .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     Ok(folder)
 }
 
 struct Campaign {
-    next: AtomicU64,
-    done: AtomicU64,
-    runs: AtomicU64,
+    mode: Mode,
+    /// The next seed; those of a file are taken together.
+    next: Mutex<u64>,
+    end: u64,
+    agree: AtomicU64,
+    solved: AtomicU64,
+    /// What nothing could be said about, by the reason.
+    undecided: Mutex<BTreeMap<String, u64>>,
     disagreements: AtomicU64,
+    start: Instant,
     /// When something was last said.
     said: Mutex<Instant>,
 }
 
-fn compare_all(workshop: &Workshop, count: u64, first: u64) -> Campaign {
-    let campaign = Campaign {
-        next: AtomicU64::new(0),
-        done: AtomicU64::new(0),
-        runs: AtomicU64::new(0),
-        disagreements: AtomicU64::new(0),
-        said: Mutex::new(Instant::now()),
-    };
-    let jobs = available_parallelism().map_or(2, |cores| cores.get());
-    scope(|threads| {
-        for _ in 0..jobs {
-            threads.spawn(|| campaign.work(workshop, count, first));
-        }
-    });
-    campaign
-}
-
 impl Campaign {
-    fn work(&self, workshop: &Workshop, count: u64, first: u64) {
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= count || self.disagreements.load(Ordering::Relaxed) >= MOST_DISAGREEMENTS {
-                return;
-            }
-            match workshop.compare(first.wrapping_add(number)) {
-                Ok(runs) => {
-                    self.runs.fetch_add(u64::from(runs), Ordering::Relaxed);
-                }
-                Err(disagreement) => {
-                    println!("{disagreement}");
-                    self.disagreements.fetch_add(1, Ordering::Relaxed);
-                }
-            }
-            let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-            self.report(done, count);
+    fn new(mode: Mode, first: u64, end: u64) -> Campaign {
+        Campaign {
+            mode,
+            next: Mutex::new(first),
+            end,
+            agree: AtomicU64::new(0),
+            solved: AtomicU64::new(0),
+            undecided: Mutex::new(BTreeMap::new()),
+            disagreements: AtomicU64::new(0),
+            start: Instant::now(),
+            said: Mutex::new(Instant::now()),
         }
     }
 
-    fn report(&self, done: u64, count: u64) {
+    fn run(&self, workshop: &Workshop) {
+        let jobs = available_parallelism().map_or(2, |cores| cores.get());
+        scope(|threads| {
+            for _ in 0..jobs {
+                threads.spawn(|| self.work(workshop));
+            }
+        });
+    }
+
+    /// The seeds that are taken together.
+    fn take(&self) -> Option<std::ops::Range<u64>> {
+        let mut next = self.next.lock().ok()?;
+        let first = *next;
+        if first >= self.end || self.disagreements.load(Ordering::Relaxed) >= MOST_DISAGREEMENTS {
+            return None;
+        }
+        *next = match self.mode {
+            Mode::Batches => ((first / BATCH + 1) * BATCH).min(self.end),
+            Mode::Thorough | Mode::Symbolic => first + 1,
+        };
+        Some(first..*next)
+    }
+
+    fn work(&self, workshop: &Workshop) {
+        while let Some(seeds) = self.take() {
+            let first = seeds.start;
+            match self.mode {
+                Mode::Batches => {
+                    self.batch(workshop, seeds);
+                    if first / BATCH % SYMBOLIC == 0 {
+                        self.symbolic(workshop, first);
+                    }
+                }
+                Mode::Thorough => match workshop.compare(first) {
+                    Ok(_) => self.add(&self.agree, 1),
+                    Err(disagreement) => self.disagree(&disagreement.to_string()),
+                },
+                Mode::Symbolic => self.symbolic(workshop, first),
+            }
+            self.report(first);
+        }
+    }
+
+    fn batch(&self, workshop: &Workshop, seeds: std::ops::Range<u64>) {
+        let number = seeds.start / BATCH;
+        let outcome = workshop.compare_batch(number, &seeds.collect::<Vec<_>>());
+        self.add(&self.agree, outcome.agree);
+        for reason in outcome.refused {
+            self.undecided(&reason);
+        }
+        for disagreement in outcome.disagreements {
+            self.disagree(&disagreement.to_string());
+        }
+    }
+
+    fn symbolic(&self, workshop: &Workshop, seed: u64) {
+        match workshop.compare_symbolically(seed) {
+            Ok(Answer::Right) => self.add(&self.solved, 1),
+            Ok(Answer::Undecided(reason)) => self.undecided(&format!("solver: {reason}")),
+            Err(disagreement) => self.disagree(&disagreement.to_string()),
+        }
+    }
+
+    fn add(&self, counter: &AtomicU64, amount: u64) {
+        counter.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    fn disagree(&self, what: &str) {
+        println!("{what}");
+        self.add(&self.disagreements, 1);
+    }
+
+    fn undecided(&self, reason: &str) {
+        if let Ok(mut undecided) = self.undecided.lock() {
+            *undecided.entry(reason.to_owned()).or_default() += 1;
+        }
+    }
+
+    fn report(&self, seed: u64) {
         if let Ok(mut said) = self.said.lock()
             && said.elapsed() > SILENCE
         {
             *said = Instant::now();
-            println!("{done} of {count}");
+            println!("at {seed} of {} after {} s", self.end, self.start.elapsed().as_secs());
+        }
+    }
+
+    fn summarise(&self, first: u64) {
+        let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let end = self.next.lock().map_or(self.end, |next| *next);
+        println!(
+            "seeds {first} to {} in {} s: {} programs agree, {} do not; the solver is right about {}",
+            end.saturating_sub(1),
+            self.start.elapsed().as_secs(),
+            count(&self.agree),
+            count(&self.disagreements),
+            count(&self.solved)
+        );
+        if let Ok(undecided) = self.undecided.lock() {
+            for (reason, times) in undecided.iter() {
+                println!("  {times} times: {}", reason.lines().next().unwrap_or(""));
+            }
         }
     }
 }

@@ -1,38 +1,92 @@
 //! Generated programs do the same on the concrete machine as compiled by the
 //! system's compiler. `./x native` does this for many more of them.
 
-#[path = "native/comparison.rs"]
-mod comparison;
+#[path = "native/mod.rs"]
+mod native;
 
 use std::sync::Mutex;
 use std::thread::{available_parallelism, scope};
 
-use comparison::Workshop;
+use native::batches::BATCH;
+use native::comparison::Workshop;
+use native::symbolic::Answer;
 
-/// With three versions of clang every reading and build has its turn.
-const SEEDS: std::ops::Range<u64> = 0..24;
+/// With three versions of clang every reading has its turn.
+const THOROUGH: std::ops::Range<u64> = 0..10;
+const BATCHES: std::ops::Range<u64> = 0..30;
+const SYMBOLIC: std::ops::Range<u64> = 0..6;
 
-#[test]
-fn interpreted_programs_do_what_compiled_ones_do() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let workshop = Workshop::new(folder.path()).unwrap_or_else(|error| panic!("{error}"));
-    for note in &workshop.notes {
-        eprintln!("note: {note}");
-    }
-    let seeds = Mutex::new(SEEDS);
-    let disagreements = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(seed) = seeds.lock().expect("seeds").next() {
-            if let Err(disagreement) = workshop.compare(seed) {
-                disagreements.lock().expect("disagreements").push(disagreement.to_string());
+/// Does the work for each number, on all cores. Each returns what is wrong.
+fn on_all_cores(
+    numbers: std::ops::Range<u64>,
+    work: impl Fn(u64) -> Result<(), String> + Sync,
+) -> Vec<String> {
+    let numbers = Mutex::new(numbers);
+    let wrong = Mutex::new(Vec::new());
+    let next = || numbers.lock().expect("numbers").next();
+    let worker = || {
+        while let Some(number) = next() {
+            if let Err(what) = work(number) {
+                wrong.lock().expect("wrong").push(what);
             }
         }
     };
     scope(|threads| {
         for _ in 0..available_parallelism().map_or(1, |cores| cores.get()) {
-            threads.spawn(work);
+            threads.spawn(worker);
         }
     });
-    let disagreements = disagreements.into_inner().expect("disagreements");
-    assert!(disagreements.is_empty(), "{}", disagreements.join("\n\n"));
+    wrong.into_inner().expect("wrong")
+}
+
+fn workshop(folder: &tempfile::TempDir) -> Workshop {
+    let workshop = Workshop::new(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    for note in &workshop.notes {
+        eprintln!("note: {note}");
+    }
+    workshop
+}
+
+#[test]
+fn interpreted_programs_do_what_compiled_ones_do() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let workshop = workshop(&folder);
+    let wrong = on_all_cores(THOROUGH, |seed| {
+        workshop.compare(seed).map(|_| ()).map_err(|disagreement| disagreement.to_string())
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn small_programs_do_what_compiled_ones_do() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let workshop = workshop(&folder);
+    let wrong = on_all_cores(BATCHES, |number| {
+        let seeds: Vec<u64> = (number * BATCH..(number + 1) * BATCH).collect();
+        let outcome = workshop.compare_batch(number, &seeds);
+        let told: Vec<String> = outcome
+            .disagreements
+            .iter()
+            .map(|disagreement| disagreement.to_string())
+            .chain(outcome.refused)
+            .collect();
+        if told.is_empty() && outcome.agree == BATCH { Ok(()) } else { Err(told.join("\n\n")) }
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn the_solver_agrees_with_compiled_code() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let workshop = workshop(&folder);
+    let right = Mutex::new(0);
+    let wrong = on_all_cores(SYMBOLIC, |seed| {
+        match workshop.compare_symbolically(seed).map_err(|error| error.to_string())? {
+            Answer::Right => *right.lock().expect("right") += 1,
+            Answer::Undecided(reason) => eprintln!("note: seed {seed}: {reason}"),
+        }
+        Ok(())
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(right.into_inner().expect("right") > 0, "no question was answered");
 }

@@ -21,6 +21,10 @@ pub(crate) enum Shape {
     },
     Array(Scalar, usize),
     Nested(usize),
+    /// A union of an integer, a float and parts, of 64 or 32 bits.
+    Punned {
+        wide: bool,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -40,9 +44,10 @@ pub(crate) struct Structure {
 impl Generator {
     /// Defines the program's structs, later ones made of earlier ones.
     pub(crate) fn structures(&mut self) {
-        for number in 0..self.random.between(2, 5) {
-            let structure =
-                Structure { fields: self.fields(number), packed: self.random.chance(15) };
+        for number in 0..self.amount([(2, 5), (1, 3), (1, 1)]) {
+            let fields =
+                if self.random.chance(45) { self.passed_fields() } else { self.fields(number) };
+            let structure = Structure { fields, packed: self.random.chance(15) };
             self.define_structure(number, &structure);
             self.structures.push(structure);
             self.make_function(number);
@@ -59,6 +64,7 @@ impl Generator {
                     0 if number > 0 => Shape::Nested(self.random.below(number)),
                     0 | 1 => Shape::Array(*self.random.pick(&INTEGERS), self.random.between(1, 5)),
                     2..=4 => self.bit_field(position),
+                    9 if self.random.chance(30) => Shape::Punned { wide: self.random.chance(50) },
                     5 => Shape::Scalar(*self.random.pick(&FLOATS)),
                     _ => Shape::Scalar(*self.random.pick(&INTEGERS)),
                 };
@@ -100,6 +106,7 @@ impl Generator {
                 }
                 Shape::Array(kind, length) => format!("    {} {name}[{length}];", kind.name()),
                 Shape::Nested(inner) => format!("    struct S{inner} {name};"),
+                Shape::Punned { wide } => format!("    {} {name};", punned_type(*wide)),
             };
             self.line(&member);
             if self.random.chance(10) {
@@ -137,6 +144,10 @@ impl Generator {
                     }
                 }
                 Shape::Nested(inner) => self.line(&format!("{target} = make_S{inner}(seed);")),
+                Shape::Punned { wide: true } => self.line(&format!("{target}.whole = seed;")),
+                Shape::Punned { wide: false } => {
+                    self.line(&format!("{target}.whole = (unsigned)(seed >> 20);"));
+                }
             }
         }
         self.line("return made;");
@@ -177,6 +188,13 @@ impl Generator {
                 }
                 Shape::Nested(inner) => {
                     self.line(&format!("hash = hash * 31 + hash_S{inner}({source});"));
+                }
+                Shape::Punned { wide } => {
+                    let bits = if wide { "double_bits" } else { "float_bits" };
+                    self.line(&format!(
+                        "hash = hash * 31 + ({source}.whole ^ {bits}({source}.number));"
+                    ));
+                    self.line(&format!("hash += (unsigned char){source}.bytes[1];"));
                 }
             }
         }
@@ -226,6 +244,11 @@ impl Generator {
                     let text = format!("{text}.{}[{index}]", field.name);
                     return Place { text, kind, usage: whole };
                 }
+                Shape::Punned { wide } => {
+                    let kind = if wide { Scalar::UnsignedLongLong } else { Scalar::UnsignedInt };
+                    let text = format!("{text}.{}.whole", field.name);
+                    return Place { text, kind, usage: whole };
+                }
                 Shape::Nested(inner) => {
                     text = format!("{text}.{}", field.name);
                     structure = inner;
@@ -257,6 +280,12 @@ impl Generator {
                     format!("{{ {} }}", values.join(", "))
                 }
                 Shape::Nested(inner) => self.initialiser(inner),
+                Shape::Punned { wide: true } => {
+                    format!("{{ .number = {} }}", Scalar::Double.literal(&mut self.random))
+                }
+                Shape::Punned { wide: false } => {
+                    format!("{{ {} }}", Scalar::UnsignedInt.literal(&mut self.random))
+                }
             };
             if !by_name {
                 parts.push(value);
@@ -270,7 +299,7 @@ impl Generator {
     /// The one union: every member covers it, so every order of writing and
     /// reading is defined.
     pub(crate) fn union_type(&mut self) {
-        self.line("union U {");
+        self.line("union Pun {");
         self.line("    unsigned long long whole;");
         let members = [
             "unsigned words[2];",
@@ -286,7 +315,7 @@ impl Generator {
         self.line("};");
         self.line("");
         let factor = self.random.next();
-        self.line("static union U turn(union U value)");
+        self.line("static union Pun turn(union Pun value)");
         self.open();
         self.line(&format!("value.whole ^= {factor:#x}ULL;"));
         self.line("value.whole = value.whole << 13 | value.whole >> 51;");
@@ -311,6 +340,17 @@ impl Generator {
         }
         self.line(&format!("enum Colour {{ {} }};", constants.join(", ")));
         self.line("");
+    }
+}
+
+/// Every member covers the union, so that any may be read.
+fn punned_type(wide: bool) -> &'static str {
+    if wide {
+        "union { unsigned long long whole; double number; signed char bytes[8]; \
+         struct { int low; float high; } parts; }"
+    } else {
+        "union { unsigned whole; float number; unsigned char bytes[4]; \
+         struct { int low : 11; unsigned high : 21; } parts; }"
     }
 }
 

@@ -8,8 +8,11 @@ use crate::scope::Array;
 
 impl Generator {
     pub(crate) fn feature(&mut self) {
-        if self.random.chance(55) {
-            return self.construct();
+        match self.random.below(100) {
+            0..=13 => return self.passing_construct(),
+            14..=27 => return self.number_construct(),
+            28..=67 => return self.construct(),
+            _ => {}
         }
         match self.random.below(13) {
             0 => self.variable_length_array(),
@@ -127,7 +130,7 @@ impl Generator {
     fn union_access(&mut self) {
         let (name, value) = (self.fresh("u"), self.of_kind(Scalar::UnsignedLongLong, 2));
         self.open();
-        self.line(&format!("union U {name} = {{ .whole = {value} }};"));
+        self.line(&format!("union Pun {name} = {{ .whole = {value} }};"));
         if self.random.chance(40) {
             self.line(&format!("{name} = turn({name});"));
         }

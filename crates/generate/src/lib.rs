@@ -23,12 +23,15 @@
 //! Incomplete: no `long double`, no complex numbers, no `setjmp`.
 
 mod aggregates;
+mod batch;
 pub mod concurrent;
 mod constructs;
 mod expressions;
 mod features;
 mod library;
 pub mod native;
+mod numbers;
+mod passing;
 mod pointers;
 mod program;
 mod random;
@@ -37,12 +40,22 @@ mod scalars;
 mod scope;
 mod statements;
 
+pub use batch::{Subject, batch};
 pub use native::NATIVE_SHIM;
+
+use program::{Generator, Size};
 
 /// A sequential C program (gnu11), the same for the same seed, well-defined for
 /// both data models.
 pub fn sequential_program(seed: u64) -> String {
-    program::Generator::new(seed).program()
+    Generator::new(seed, Size::Large).program()
+}
+
+/// A very small one of the same kind, for engines that compute with formulas. With
+/// the macro `HIDE_VALUES` the values that it starts with are solutions of equations,
+/// so that nothing can be computed ahead.
+pub fn hidden_program(seed: u64) -> String {
+    Generator::new(seed, Size::Hidden).program()
 }
 
 /// A sequential C program that calls the C library with many arguments, for the

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::program::EPILOGUE;
 use crate::random::Random;
 
-const PRELUDE: &str = include_str!("library_prelude.c");
+pub(crate) const PRELUDE: &str = include_str!("library_prelude.c");
 
 /// What texts are made of: short ones of few letters have much in common.
 const LETTERS: &[u8] = b"aabbABzZ09 .,-_\t\n";
@@ -30,10 +30,14 @@ impl Caller {
         Caller { random: Random::new(seed ^ 0x6c69_6272_6172_7900), text: String::new(), names: 0 }
     }
 
-    pub(crate) fn program(mut self) -> String {
-        self.text.push_str(PRELUDE);
+    pub(crate) fn program(self) -> String {
+        format!("{PRELUDE}{}{EPILOGUE}", self.body(40))
+    }
+
+    /// Of the whole program what is not the same in every program: so many calls.
+    pub(crate) fn body(mut self, calls: usize) -> String {
         self.text.push_str("static int whole_program(void)\n{\n");
-        for _ in 0..40 {
+        for _ in 0..calls {
             match self.random.below(9) {
                 0 => self.characters(),
                 1 => self.look_at_text(),
@@ -48,7 +52,6 @@ impl Caller {
         }
         self.text.push_str("    __raddle_output(checksum);\n");
         self.text.push_str("    return (int)(checksum & 255);\n}\n");
-        self.text.push_str(EPILOGUE);
         self.text
     }
 

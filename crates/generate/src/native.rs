@@ -33,6 +33,8 @@ const NATIVE_SHIM_32: &str = include_str!("native32.c");
 /// register.
 const EXACT_FLOATS: [&str; 3] =
     ["-ffp-contract=off", "-frounding-math", "-fexcess-precision=standard"];
+/// For clang, which has no such habits.
+const EXACT_FLOATS_OTHER: [&str; 1] = ["-ffp-contract=off"];
 
 /// The smallest program, for trying out whether programs can be made and run.
 const TRIAL: &str = "\
@@ -55,10 +57,12 @@ pub enum Build {
     /// With the compiler's checks for undefined behaviour, which end the program
     /// by a signal: keeps the generator honest.
     Checked,
+    /// By another compiler, where one was named.
+    Other,
 }
 
 impl Build {
-    pub const ALL: [Build; 3] = [Build::Plain, Build::Optimised, Build::Checked];
+    pub const ALL: [Build; 4] = [Build::Plain, Build::Optimised, Build::Checked, Build::Other];
 
     fn arguments(self) -> &'static [&'static str] {
         match self {
@@ -69,6 +73,7 @@ impl Build {
                 "-fsanitize=undefined,float-cast-overflow",
                 "-fsanitize-undefined-trap-on-error",
             ],
+            Build::Other => &["-O1"],
         }
     }
 }
@@ -84,6 +89,8 @@ pub struct NativeRun {
 #[derive(Clone, Debug)]
 pub struct Native {
     compiler: PathBuf,
+    /// A clang, for [`Build::Other`].
+    other: Option<PathBuf>,
     model: DataModel,
     shim: PathBuf,
 }
@@ -99,7 +106,8 @@ impl Native {
         let source = folder.join(name).with_extension("c");
         write(&source, text)?;
         let shim = source.with_extension("o");
-        let mut native = Native { compiler: PathBuf::from("cc"), model, shim: shim.clone() };
+        let mut native =
+            Native { compiler: PathBuf::from("cc"), other: None, model, shim: shim.clone() };
         let mut command = native.command(Build::Plain);
         command.arg("-c").arg(&source).arg("-o").arg(&shim);
         if let Err(error) = succeed(&mut command) {
@@ -126,9 +134,19 @@ impl Native {
         self.model
     }
 
+    /// Programs are compiled by this clang too.
+    pub fn with_other(self, clang: PathBuf) -> Native {
+        Native { other: Some(clang), ..self }
+    }
+
     fn command(&self, build: Build) -> Command {
-        let mut command = Command::new(&self.compiler);
-        command.args(["-std=gnu11", "-w"]).args(build.arguments()).args(EXACT_FLOATS);
+        let other = self.other.as_ref().filter(|_| build == Build::Other);
+        let mut command = Command::new(other.unwrap_or(&self.compiler));
+        command.args(["-std=gnu11", "-w"]).args(build.arguments());
+        match other {
+            Some(_) => command.args(EXACT_FLOATS_OTHER),
+            None => command.args(EXACT_FLOATS),
+        };
         if self.model == DataModel::Ilp32 {
             // Floats as on 64 bits, and nothing that a C library would set up; there is
             // one thread, so that its own variables are like all others.

@@ -30,6 +30,15 @@ static unsigned fuel = 120;
 /* So many loops may take long. */
 static unsigned long_loops = 3;
 
+/* For the next program in the same file. */
+static void start_again(void)
+{
+    checksum = 14695981039346656037ULL;
+    outputs = 0;
+    fuel = 120;
+    long_loops = 3;
+}
+
 static void out(unsigned long long value)
 {
     checksum = (checksum ^ value) * 1099511628211ULL;
@@ -56,6 +65,32 @@ static unsigned long long float_bits(float number)
         return 1;
     memcpy(&bits, &number, sizeof bits);
     return bits;
+}
+
+#ifdef HIDE_VALUES
+unsigned long long __VERIFIER_nondet_ulonglong(void);
+void __VERIFIER_assume(int condition);
+#endif
+
+/* The same value, by way of an equation that has no other solution. */
+static unsigned long long opaque(unsigned long long value)
+{
+#ifdef HIDE_VALUES
+    unsigned long long any = __VERIFIER_nondet_ulonglong();
+    __VERIFIER_assume((any ^ any >> 7) == (value ^ value >> 7));
+    return any;
+#else
+    return value;
+#endif
+}
+
+static double opaque_double(double number)
+{
+    unsigned long long bits;
+    memcpy(&bits, &number, sizeof bits);
+    bits = opaque(bits);
+    memcpy(&number, &bits, sizeof bits);
+    return number;
 }
 
 static long long truncated(double number)
@@ -107,7 +142,36 @@ static short checked_multiply_short(short left, short right)
     return __builtin_mul_overflow(left, right, &product) ? right : product;
 }
 
-/* One letter an argument: i int, c char, u unsigned, l long long, d double, s string. */
+/* One letter an argument: i int, c char, u unsigned, l long long, d double, s string.
+   The list goes on where the caller left it. */
+static unsigned long long gather_one(char kind, va_list *arguments)
+{
+    switch (kind) {
+    case 'i':
+    case 'c':
+        return (unsigned long long)va_arg(*arguments, int);
+    case 'u':
+        return va_arg(*arguments, unsigned);
+    case 'l':
+        return (unsigned long long)va_arg(*arguments, long long);
+    case 'd':
+        return double_bits(va_arg(*arguments, double));
+    default:
+        return (unsigned char)*va_arg(*arguments, const char *);
+    }
+}
+
+static unsigned long long gather_list(const char *kinds, va_list arguments)
+{
+    unsigned long long hash = 5;
+    va_list rest;
+    va_copy(rest, arguments);
+    for (; *kinds; kinds++)
+        hash = hash * 29 + gather_one(*kinds, &rest);
+    va_end(rest);
+    return hash;
+}
+
 static unsigned long long gather(const char *kinds, ...)
 {
     unsigned long long hash = 17;
@@ -134,6 +198,8 @@ static unsigned long long gather(const char *kinds, ...)
             hash += (unsigned char)*va_arg(arguments, const char *);
             break;
         }
+        if (kind == kinds + 1)
+            hash ^= gather_list(kind + 1, arguments);
     }
     va_end(arguments);
     if (*kinds == 'i')
@@ -234,6 +300,40 @@ static void add_below(unsigned depth, int *above)
         add_below(depth - 1, &mine);
     *above += mine;
 }
+
+/* By the rules of C99 no definition that others could use, of C89 one. */
+static inline unsigned rotated(unsigned value, unsigned by)
+{
+    return value << (by & 31) | value >> (-by & 31);
+}
+
+__attribute__((always_inline)) static inline unsigned long long
+rotated_long(unsigned long long value, unsigned by)
+{
+    return value >> (by & 63) | value << (-by & 63);
+}
+
+#define KIND_OF(value)                                                                    \
+    _Generic((value), _Bool: 1, char: 2, signed char: 3, unsigned char: 4, short: 5,      \
+             unsigned short: 6, int: 7, unsigned: 8, long: 9, unsigned long: 10,          \
+             long long: 11, unsigned long long: 12, float: 13, double: 14,                \
+             const char *: 15, char *: 16, default: 17)
+
+/* Numbers at the borders of what floats are. */
+static const double odd_doubles[] = {
+    0.0, -0.0, 1.0, -1.5, 0x1p-1074, -0x1.8p-1060, 0x1p-1022, 0x1.fffffffffffffp1023,
+    __builtin_inf(), -__builtin_inf(), __builtin_nan(""), 0x1.000002p0, 0x1.fffffefp127,
+    0x1.ffffffp127, 0x1p-149, 0x1.8p-150, 0x1p-150, 9007199254740993.0, 4503599627370495.5, 0.1,
+};
+static const float odd_floats[] = {
+    0.0f, -0.0f, 1.0f, -2.5f, 0x1p-149f, -0x1.8p-140f, 0x1p-126f, 0x1.fffffep127f,
+    __builtin_inff(), -__builtin_inff(), __builtin_nanf(""), 16777215.0f, 8388607.5f, 0.1f,
+};
+static const unsigned long long odd_integers[] = {
+    0, 1, 16777217, 33554431, 0xffffff7f, 0xffffff80, 0x7fffffff, 0x80000000, 9007199254740993,
+    9007199254740991, 0x7fffffffffffffff, 0x8000000000000000, 0xfffffffffffffbff,
+    0xfffffffffffffc00, 0xffffffffffffffff, 0xffffff7fffffffff,
+};
 
 typedef unsigned Vector __attribute__((vector_size(16)));
 typedef double Doubles __attribute__((vector_size(16)));

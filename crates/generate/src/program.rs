@@ -8,7 +8,7 @@ use crate::scalars::{FLOATS, INTEGERS, Scalar};
 use crate::scope::{Array, Record, Scope, Use};
 
 /// What every program starts with.
-const PRELUDE: &str = include_str!("prelude.c");
+pub(crate) const PRELUDE: &str = include_str!("prelude.c");
 /// What every program ends with: it runs `whole_program`.
 pub(crate) const EPILOGUE: &str = include_str!("epilogue.c");
 
@@ -28,8 +28,21 @@ pub(crate) struct Function {
     pub(crate) parameters: Vec<Parameter>,
 }
 
+/// How much of everything there is in a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// All kinds of globals, many statements.
+    Large,
+    /// For thousands of programs.
+    Small,
+    /// For engines that compute with formulas: what the program computes with at
+    /// first is hidden from them, and what takes long is left out.
+    Hidden,
+}
+
 pub(crate) struct Generator {
     pub(crate) random: Random,
+    pub(crate) size: Size,
     text: String,
     indentation: usize,
     names: usize,
@@ -47,9 +60,10 @@ pub(crate) struct Generator {
 }
 
 impl Generator {
-    pub(crate) fn new(seed: u64) -> Generator {
+    pub(crate) fn new(seed: u64, size: Size) -> Generator {
         Generator {
             random: Random::new(seed),
+            size,
             text: String::new(),
             indentation: 0,
             names: 0,
@@ -63,15 +77,19 @@ impl Generator {
         }
     }
 
-    pub(crate) fn program(mut self) -> String {
-        self.text.push_str(PRELUDE);
+    pub(crate) fn program(self) -> String {
+        format!("{PRELUDE}{}{EPILOGUE}", self.body())
+    }
+
+    /// Of the whole program what is not the same in every program.
+    pub(crate) fn body(mut self) -> String {
         self.enumeration();
         self.union_type();
         self.structures();
         self.handler_table();
         self.list_of_nodes();
         self.globals();
-        for number in 0..self.random.between(2, 6) {
+        for number in 0..self.amount([(2, 6), (1, 2), (0, 1)]) {
             self.function(number);
         }
         self.whole_program();
@@ -79,8 +97,18 @@ impl Generator {
             self.line("");
             self.text.push_str(&function);
         }
-        self.text.push_str(EPILOGUE);
         self.text
+    }
+
+    /// A number within the borders for each size of program.
+    pub(crate) fn amount(&mut self, borders: [(usize, usize); 3]) -> usize {
+        let [large, small, hidden] = borders;
+        let (least, most) = match self.size {
+            Size::Large => large,
+            Size::Small => small,
+            Size::Hidden => hidden,
+        };
+        self.random.between(least, most)
     }
 
     pub(crate) fn line(&mut self, text: &str) {
@@ -183,7 +211,15 @@ impl Generator {
     }
 
     fn globals(&mut self) {
+        let present = match self.size {
+            Size::Large => 100,
+            Size::Small => 50,
+            Size::Hidden => 35,
+        };
         for kind in INTEGERS.into_iter().chain(FLOATS) {
+            if !self.random.chance(present) {
+                continue;
+            }
             let name = self.fresh("g");
             let value = kind.literal(&mut self.random);
             let (storage, usage) = match self.random.below(6) {
@@ -269,7 +305,7 @@ impl Generator {
         self.line("if (fuel == 0)");
         self.line("    return 1;");
         self.line("fuel--;");
-        let count = self.random.between(4, 10);
+        let count = self.amount([(4, 10), (2, 4), (1, 2)]);
         self.statements(count, 2);
         let value = self.of_kind(result, 3);
         self.line(&format!("return {value};"));
@@ -318,6 +354,26 @@ impl Generator {
         }
     }
 
+    /// From here on nothing is known of what is in variables, except to those who
+    /// solve equations.
+    fn hide(&mut self, globals: &Scope) {
+        for place in &globals.places {
+            let (text, kind) = (&place.text, place.kind.name());
+            let function = if place.kind.is_float() { "opaque_double" } else { "opaque" };
+            match place.usage {
+                Use::Full | Use::Atomic => {
+                    self.line(&format!("{text} = ({kind}){function}({text});"));
+                }
+                Use::Read | Use::BitField(_) => {}
+            }
+        }
+        for array in &globals.arrays {
+            let (text, kind) = (&array.text, array.kind.name());
+            self.line(&format!("{text}[0] = ({kind})opaque({text}[0]);"));
+        }
+        self.line("long_loops = 0;");
+    }
+
     fn whole_program(&mut self) {
         self.line("static int whole_program(void)");
         self.open();
@@ -328,15 +384,20 @@ impl Generator {
             self.line(&format!("out(hash_S{number}({text}));"));
             self.line(&format!("{text} = make_S{number}({seed:#x}ULL);"));
         }
+        if self.size == Size::Hidden {
+            self.hide(&globals);
+        }
         self.line("out(run(&handler, 5));");
-        for _ in 0..3 {
+        for _ in 0..self.amount([(3, 3), (2, 2), (1, 1)]) {
             self.declare_scalar();
         }
         for _ in 0..self.functions.len() {
             self.call();
+        }
+        for _ in 0..self.amount([(4, 6), (3, 4), (1, 2)]) {
             self.feature();
         }
-        let count = self.random.between(3, 8);
+        let count = self.amount([(3, 8), (2, 4), (2, 3)]);
         self.statements(count, 2);
         for place in &globals.places {
             let shown = as_output(place.kind, &place.text);

@@ -220,6 +220,15 @@ fn decimal(random: &mut Random) -> String {
     match random.below(8) {
         0 => "1e30".to_owned(),
         1 => "-0.0".to_owned(),
+        2 => {
+            // Any number of the narrower format, also one of the smallest.
+            let sign = if random.chance(50) { "-" } else { "" };
+            let exponent = random.below(276) as i64 - 149;
+            let missing = (-126 - exponent).clamp(0, 23);
+            let digits = (random.next() & 0x7f_ffff) >> missing << missing;
+            let fraction = 0x80_0000 | digits;
+            format!("{sign}{fraction:#x}p{}", exponent - 23)
+        }
         _ => format!("{:?}", quarters as f64 / 4.0),
     }
 }

@@ -1,11 +1,11 @@
 //! Compares what a generated program does as compiled code with what it does on
-//! the concrete machine. Used by the test beside it and by `./x native`.
+//! the concrete machine.
 //!
-//! A program goes through the front-end for each data model, and through the
-//! passes with and without those that rewrite; all of that must agree with the
-//! compiled program. Which clang reads it, whether its checks for undefined
-//! behaviour go in, and how the native compiler optimises changes from seed to
-//! seed, so that every combination has its turn.
+//! The thorough way: a program goes through the front-end for each data model, and
+//! through the passes with and without those that rewrite; the compiled program of
+//! every build must agree with all of that. Which clang reads it, and whether its
+//! checks for undefined behaviour go in, changes from seed to seed, so that every
+//! combination has its turn. `batches` is the quick way.
 
 use std::fmt;
 use std::fs;
@@ -23,15 +23,16 @@ const CLANGS: [&str; 8] =
 
 /// All that is needed to compare programs.
 pub struct Workshop {
-    folder: PathBuf,
-    natives: Vec<Native>,
-    clangs: Vec<PathBuf>,
+    pub folder: PathBuf,
+    /// For 64 bits, then for 32 where that is possible.
+    pub natives: Vec<Native>,
+    pub clangs: Vec<PathBuf>,
     /// What cannot be compared on this machine, and why.
     pub notes: Vec<String>,
 }
 
 /// How clang is asked to read the program.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// With checks for undefined behaviour.
     Checked,
@@ -91,18 +92,21 @@ impl fmt::Display for Disagreement {
 
 impl Workshop {
     pub fn new(folder: &Path) -> Result<Workshop, String> {
-        let mut notes = Vec::new();
-        let mut natives = vec![Native::prepare(DataModel::Lp64, folder)?];
-        match Native::prepare(DataModel::Ilp32, folder) {
-            Ok(native) => natives.push(native),
-            Err(reason) => notes.push(format!("no comparison for 32 bits: {reason}")),
-        }
         let find = |name: &&str| Clang::find(Some(Path::new(name))).ok();
         let mut clangs: Vec<PathBuf> =
             CLANGS.iter().filter_map(find).map(|clang| clang.path().to_owned()).collect();
         if clangs.is_empty() {
             let clang = Clang::find(None).map_err(|error| error.to_string())?;
             clangs.push(clang.path().to_owned());
+        }
+        let prepare = |model| {
+            Native::prepare(model, folder).map(|native| native.with_other(clangs[0].clone()))
+        };
+        let mut notes = Vec::new();
+        let mut natives = vec![prepare(DataModel::Lp64)?];
+        match prepare(DataModel::Ilp32) {
+            Ok(native) => natives.push(native),
+            Err(reason) => notes.push(format!("no comparison for 32 bits: {reason}")),
         }
         Ok(Workshop { folder: folder.to_owned(), natives, clangs, notes })
     }
@@ -117,6 +121,12 @@ impl Workshop {
         Ok(runs + self.compare_program(seed, "library", &text, &self.natives[..1])?)
     }
 
+    /// A program that exists already, in the way of this seed.
+    #[allow(dead_code, reason = "only `./x native file` does this")]
+    pub fn compare_file(&self, seed: u64, program: &Path) -> Result<u32, Box<Disagreement>> {
+        self.compare_ways(seed, program, &self.natives, self.first_way(seed))
+    }
+
     fn compare_program(
         &self,
         seed: u64,
@@ -125,19 +135,41 @@ impl Workshop {
         natives: &[Native],
     ) -> Result<u32, Box<Disagreement>> {
         let program = self.folder.join(format!("{name}-{seed}.c"));
+        fs::write(&program, text).map_err(|error| {
+            let what = format!("the program cannot be written: {error}");
+            let (program, way) = (program.clone(), self.first_way(seed));
+            Box::new(Disagreement { seed, program, way, what })
+        })?;
+        let runs = self.compare_ways(seed, &program, natives, self.first_way(seed))?;
+        // Only a program that says something is kept.
+        let _ = fs::remove_file(&program);
+        Ok(runs)
+    }
+
+    fn compare_ways(
+        &self,
+        seed: u64,
+        program: &Path,
+        natives: &[Native],
+        mut way: Way,
+    ) -> Result<u32, Box<Disagreement>> {
         let mut runs = 0;
-        let mut way = self.first_way(seed);
         let disagree = |way: &Way, what: String| {
-            let (way, program) = (way.clone(), program.clone());
+            let (way, program) = (way.clone(), program.to_owned());
             Box::new(Disagreement { seed, program, way, what })
         };
-        fs::write(&program, text)
-            .map_err(|error| disagree(&way, format!("the program cannot be written: {error}")))?;
         for native in natives {
             way.model = native.model();
             let expected =
-                native.run(&program, way.build).map_err(|error| disagree(&way, error))?;
-            let loaded = load(&program, &way).map_err(|error| disagree(&way, error))?;
+                native.run(program, Build::Plain).map_err(|error| disagree(&way, error))?;
+            for build in Build::ALL {
+                let way = Way { build, ..way.clone() };
+                native
+                    .run(program, build)
+                    .and_then(|run| same_compiled(&expected, &run))
+                    .map_err(|error| disagree(&way, error))?;
+            }
+            let loaded = load(program, &way, &[]).map_err(|error| disagree(&way, error))?;
             for (promote, simplify) in [(true, true), (false, false), (true, false), (false, true)]
             {
                 let way = Way { promote, simplify, ..way.clone() };
@@ -147,19 +179,17 @@ impl Workshop {
                 runs += 1;
             }
         }
-        // Only a program that says something is kept.
-        let _ = fs::remove_file(&program);
         Ok(runs)
     }
 
-    /// What changes from seed to seed. There are five readings, three builds and
-    /// two ways to start, so that each combination turns up although all count alike.
+    /// What changes from seed to seed. There are five readings and two ways to start,
+    /// so that each combination turns up although all count alike.
     fn first_way(&self, seed: u64) -> Way {
         let (clang, round) = (seed as usize % self.clangs.len(), seed as usize / self.clangs.len());
         Way {
             clang: self.clangs[clang].clone(),
             reading: READINGS[round % READINGS.len()],
-            build: Build::ALL[round % Build::ALL.len()],
+            build: Build::Plain,
             threaded: round % 2 == 1,
             model: DataModel::Lp64,
             promote: true,
@@ -168,7 +198,8 @@ impl Workshop {
     }
 }
 
-fn load(program: &Path, way: &Way) -> Result<Program, String> {
+/// Reads the program, with these further arguments for clang.
+pub fn load(program: &Path, way: &Way, arguments: &[&str]) -> Result<Program, String> {
     let pointer_bits = match way.model {
         DataModel::Lp64 => 64,
         DataModel::Ilp32 => 32,
@@ -178,9 +209,10 @@ fn load(program: &Path, way: &Way) -> Result<Program, String> {
         Reading::Plain => (false, 0),
         Reading::Optimised(level) => (false, level),
     };
+    let threaded = way.threaded.then_some("-DIN_A_THREAD");
     let options = FrontendOptions {
         inputs: vec![program.to_owned()],
-        clang_arguments: if way.threaded { vec!["-DIN_A_THREAD".to_owned()] } else { Vec::new() },
+        clang_arguments: arguments.iter().copied().chain(threaded).map(str::to_owned).collect(),
         clang: Some(way.clang.clone()),
         target: Target { pointer_bits },
         optimise,
@@ -192,7 +224,7 @@ fn load(program: &Path, way: &Way) -> Result<Program, String> {
     Ok(loaded.program)
 }
 
-fn interpret(program: Program, way: &Way) -> Result<SequentialRun, String> {
+pub fn interpret(program: Program, way: &Way) -> Result<SequentialRun, String> {
     let options = PipelineOptions {
         promote: way.promote,
         simplify: way.simplify,
@@ -204,8 +236,23 @@ fn interpret(program: Program, way: &Way) -> Result<SequentialRun, String> {
 }
 
 /// Compares line by line; says where the first difference is.
-fn same(native: &NativeRun, ours: &SequentialRun) -> Result<(), String> {
-    let pairs = native.outputs.iter().zip(&ours.outputs);
+pub fn same(native: &NativeRun, ours: &SequentialRun) -> Result<(), String> {
+    same_outputs(&native.outputs, &ours.outputs)?;
+    match ours.exit {
+        Some(exit) if exit & 255 == native.exit => Ok(()),
+        exit => Err(format!("the exit value is {exit:?} instead of {}", native.exit)),
+    }
+}
+
+/// Two builds must agree before one of them is believed.
+fn same_compiled(plain: &NativeRun, other: &NativeRun) -> Result<(), String> {
+    same_outputs(&plain.outputs, &other.outputs)
+        .and(if plain.exit == other.exit { Ok(()) } else { Err("exit values".to_owned()) })
+        .map_err(|difference| format!("compilers disagree with each other: {difference}"))
+}
+
+fn same_outputs(expected: &[u64], found: &[u64]) -> Result<(), String> {
+    let pairs = expected.iter().zip(found);
     for (position, (expected, found)) in pairs.enumerate() {
         if expected != found {
             return Err(format!(
@@ -213,12 +260,9 @@ fn same(native: &NativeRun, ours: &SequentialRun) -> Result<(), String> {
             ));
         }
     }
-    if native.outputs.len() != ours.outputs.len() {
-        let (found, expected) = (ours.outputs.len(), native.outputs.len());
-        return Err(format!("there are {found} outputs instead of {expected}"));
-    }
-    match ours.exit {
-        Some(exit) if exit & 255 == native.exit => Ok(()),
-        exit => Err(format!("the exit value is {exit:?} instead of {}", native.exit)),
+    if expected.len() == found.len() {
+        Ok(())
+    } else {
+        Err(format!("there are {} outputs instead of {}", found.len(), expected.len()))
     }
 }
