@@ -5,6 +5,7 @@
 //!   way; of each twentieth file one goes through the solver as well;
 //! - `./x native thorough [COUNT] [FIRST-SEED]`: large programs, each by all ways;
 //! - `./x native symbolic [COUNT] [FIRST-SEED]`: through the solver only;
+//! - `./x native stress [COUNT] [FIRST-SEED]`: programs with threads, which are run many times;
 //! - `./x native file FILE...`: programs that exist already, by all ways.
 
 use std::collections::BTreeMap;
@@ -19,7 +20,9 @@ mod compare;
 
 use compare::batches::BATCH;
 use compare::comparison::Workshop;
+use compare::stress::Stressed;
 use compare::symbolic::Answer;
+use raddle_generate::stress::Stress;
 
 const COUNT: u64 = 2000;
 /// So long nothing is said.
@@ -28,13 +31,16 @@ const SILENCE: Duration = Duration::from_secs(60);
 const MOST_DISAGREEMENTS: u64 = 40;
 /// Each so many-th file a program goes through the solver.
 const SYMBOLIC: u64 = 20;
-const USAGE: &str = "usage: native [thorough|symbolic] [COUNT] [FIRST-SEED], native file FILE...";
+/// So often a program with threads runs in each build.
+const RUNS: u32 = 400;
+const USAGE: &str = "usage: native [thorough|symbolic|stress] [COUNT] [FIRST-SEED], native file FILE...";
 
 #[derive(Clone, Copy)]
 enum Mode {
     Batches,
     Thorough,
     Symbolic,
+    Stress,
 }
 
 pub fn run(arguments: &[String]) -> Result<(), String> {
@@ -47,6 +53,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         Some((word, files)) if word == "file" => return compare_files(&workshop, files),
         Some((word, numbers)) if word == "thorough" => (Mode::Thorough, numbers),
         Some((word, numbers)) if word == "symbolic" => (Mode::Symbolic, numbers),
+        Some((word, numbers)) if word == "stress" => (Mode::Stress, numbers),
         Some(_) | None => (Mode::Batches, arguments),
     };
     let parse = |text: &String| text.parse().map_err(|error| format!("{text}: {error}; {USAGE}"));
@@ -57,8 +64,9 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         [count, first] => (count, first),
         _ => return Err(USAGE.to_owned()),
     };
+    let stress = Stress::prepare(&folder)?;
     let campaign = Campaign::new(mode, first, first.saturating_add(count));
-    campaign.run(&workshop);
+    campaign.run(&workshop, &stress);
     let bad = campaign.disagreements.load(Ordering::Relaxed);
     campaign.summarise(first);
     if bad == 0 { Ok(()) } else { Err(format!("the programs are in {}", folder.display())) }
@@ -94,6 +102,8 @@ struct Campaign {
     end: u64,
     agree: AtomicU64,
     solved: AtomicU64,
+    /// Of programs with threads.
+    outcomes: AtomicU64,
     /// What nothing could be said about, by the reason.
     undecided: Mutex<BTreeMap<String, u64>>,
     disagreements: AtomicU64,
@@ -110,6 +120,7 @@ impl Campaign {
             end,
             agree: AtomicU64::new(0),
             solved: AtomicU64::new(0),
+            outcomes: AtomicU64::new(0),
             undecided: Mutex::new(BTreeMap::new()),
             disagreements: AtomicU64::new(0),
             start: Instant::now(),
@@ -117,11 +128,11 @@ impl Campaign {
         }
     }
 
-    fn run(&self, workshop: &Workshop) {
+    fn run(&self, workshop: &Workshop, stress: &Stress) {
         let jobs = available_parallelism().map_or(2, |cores| cores.get());
         scope(|threads| {
             for _ in 0..jobs {
-                threads.spawn(|| self.work(workshop));
+                threads.spawn(|| self.work(workshop, stress));
             }
         });
     }
@@ -135,12 +146,12 @@ impl Campaign {
         }
         *next = match self.mode {
             Mode::Batches => ((first / BATCH + 1) * BATCH).min(self.end),
-            Mode::Thorough | Mode::Symbolic => first + 1,
+            Mode::Thorough | Mode::Symbolic | Mode::Stress => first + 1,
         };
         Some(first..*next)
     }
 
-    fn work(&self, workshop: &Workshop) {
+    fn work(&self, workshop: &Workshop, stress: &Stress) {
         while let Some(seeds) = self.take() {
             let first = seeds.start;
             match self.mode {
@@ -155,6 +166,15 @@ impl Campaign {
                     Err(disagreement) => self.disagree(&disagreement.to_string()),
                 },
                 Mode::Symbolic => self.symbolic(workshop, first),
+                Mode::Stress => match workshop.stress(stress, first, RUNS) {
+                    Ok(Stressed::Possible(outcomes)) => {
+                        self.add(&self.agree, 1);
+                        self.add(&self.outcomes, outcomes as u64);
+                    }
+                    Ok(Stressed::LeftOut(why)) => self.undecided(&format!("left out: it {why}")),
+                    Ok(Stressed::Undecided(reason)) => self.undecided(&reason),
+                    Err(disagreement) => self.disagree(&disagreement.to_string()),
+                },
             }
             self.report(first);
         }
@@ -208,11 +228,13 @@ impl Campaign {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let end = self.next.lock().map_or(self.end, |next| *next);
         println!(
-            "seeds {first} to {} in {} s: {} programs agree, {} do not; the solver is right about {}",
+            "seeds {first} to {} in {} s: {} programs agree, {} do not; \
+             {} outcomes of threads are possible, the solver is right about {}",
             end.saturating_sub(1),
             self.start.elapsed().as_secs(),
             count(&self.agree),
             count(&self.disagreements),
+            count(&self.outcomes),
             count(&self.solved)
         );
         if let Ok(undecided) = self.undecided.lock() {

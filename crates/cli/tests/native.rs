@@ -9,12 +9,16 @@ use std::thread::{available_parallelism, scope};
 
 use native::batches::BATCH;
 use native::comparison::Workshop;
+use native::stress::Stressed;
 use native::symbolic::Answer;
+use raddle_generate::stress::Stress;
 
 /// With three versions of clang every reading has its turn.
 const THOROUGH: std::ops::Range<u64> = 0..10;
 const BATCHES: std::ops::Range<u64> = 0..30;
 const SYMBOLIC: std::ops::Range<u64> = 0..6;
+const STRESSED: std::ops::Range<u64> = 0..40;
+const RUNS: u32 = 50;
 
 /// Does the work for each number, on all cores. Each returns what is wrong.
 fn on_all_cores(
@@ -89,4 +93,22 @@ fn the_solver_agrees_with_compiled_code() {
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     assert!(right.into_inner().expect("right") > 0, "no question was answered");
+}
+
+#[test]
+fn what_happens_on_the_machine_is_possible() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let workshop = workshop(&folder);
+    let stress = Stress::prepare(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+    let outcomes = Mutex::new(0);
+    let wrong = on_all_cores(STRESSED, |seed| {
+        match workshop.stress(&stress, seed, RUNS).map_err(|error| error.to_string())? {
+            Stressed::Possible(count) => *outcomes.lock().expect("outcomes") += count,
+            Stressed::LeftOut(_) => {}
+            Stressed::Undecided(reason) => eprintln!("note: seed {seed}: {reason}"),
+        }
+        Ok(())
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(outcomes.into_inner().expect("outcomes") > 0, "no outcome was seen");
 }

@@ -39,6 +39,7 @@ mod rarities;
 mod scalars;
 mod scope;
 mod statements;
+pub mod stress;
 
 pub use batch::{Subject, batch};
 pub use native::NATIVE_SHIM;

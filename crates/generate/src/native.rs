@@ -183,11 +183,11 @@ fn read(output: &Output) -> Result<NativeRun, String> {
     Ok(NativeRun { outputs, exit })
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-fn execute(command: &mut Command) -> Result<Output, String> {
+pub(crate) fn execute(command: &mut Command) -> Result<Output, String> {
     let name = Path::new(command.get_program()).display().to_string();
     command
         .stdin(Stdio::null())
@@ -195,7 +195,7 @@ fn execute(command: &mut Command) -> Result<Output, String> {
         .map_err(|error| format!("{name} could not be run: {error}"))
 }
 
-fn succeed(command: &mut Command) -> Result<(), String> {
+pub(crate) fn succeed(command: &mut Command) -> Result<(), String> {
     let output = execute(command)?;
     if output.status.success() {
         return Ok(());

@@ -3,4 +3,5 @@
 
 pub mod batches;
 pub mod comparison;
+pub mod stress;
 pub mod symbolic;

@@ -8,6 +8,7 @@ use raddle_ir::{Callee, Instruction, Operand, RegisterId, Type};
 use super::function::FunctionLowering;
 use super::memory::Flags;
 use super::regions::Region;
+use super::variadic::Area;
 use super::{Lowering, SymbolTarget, Unsupported};
 use crate::llvm::ast::{self, Argument, Call, LocalId, TypeId, Value};
 
@@ -78,6 +79,9 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             ast::Type::Function(function) if function.variadic => function.parameters.len(),
             _ => call.arguments.len(),
         };
+        // Only some platforms have registers for variable arguments.
+        let is_laid_out = self.module.target.pointer_bits == 64 && call.arguments.len() > named;
+        let mut area = Area::new();
         let mut lowered = Vec::new();
         for (position, argument) in call.arguments.iter().enumerate() {
             if argument.attributes.in_allocation.is_some() {
@@ -85,11 +89,25 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             }
             match argument.attributes.by_value {
                 Some(type_id) if position >= named => {
-                    lowered.extend(self.argument_words(argument, type_id)?);
+                    let words = self.argument_words(argument, type_id)?;
+                    if is_laid_out {
+                        area.push(&words, argument.attributes.alignment.unwrap_or(0));
+                    } else {
+                        lowered.extend(words);
+                    }
                 }
-                Some(_) | None => lowered.extend(self.operand(&argument.operand)?),
+                None if position >= named && is_laid_out => {
+                    self.pass_variable(&mut area, argument)?;
+                }
+                Some(_) | None => {
+                    lowered.extend(self.operand(&argument.operand)?);
+                    if is_laid_out {
+                        self.skip_named(&mut area, argument)?;
+                    }
+                }
             }
         }
+        lowered.extend(area.words());
         Ok(lowered)
     }
 

@@ -1,27 +1,122 @@
 //! Variable arguments.
 //!
-//! All arguments beyond the named ones lie in one area, word after word, as the
-//! platforms' overflow area does. A `va_list` of x86-64 that says that all
-//! registers are used up makes clang's own expansion of `va_arg` read that area;
-//! on 32-bit x86 a `va_list` is a pointer to it.
+//! The caller lays them out in one area as the platform does, and clang's own expansion
+//! of `va_arg` in the callee reads them there. On 32-bit x86 they follow each other word
+//! by word, and a `va_list` is a pointer to the next one. On x86-64 (System V ABI, sections
+//! 3.2.3 and 3.5.7) the area begins with what the registers hold, the named arguments'
+//! being left empty, and goes on with what lies on the stack. Neither can be left out:
+//! only arguments on the stack are aligned, and from what the caller's code says of an argument
+//! it cannot be seen how.
+//!
+//! Incomplete: vectors of more than 16 bytes.
 
 use raddle_ir::{Instruction, Operand, Type};
-use raddle_terms::Bits;
+use raddle_terms::{Bits, Operator};
 
 use super::function::FunctionLowering;
 use super::memory::Flags;
 use super::{Lowering, Unsupported};
-use crate::llvm::ast::{self, Call, TypeId};
+use crate::llvm::ast::{self, Argument, Call, TypeId};
 
-/// All six integer registers (8 bytes each) are used up, and all eight
-/// vector registers (16 bytes each) behind them.
-const GENERAL_USED: u128 = 48;
-const VECTOR_USED: u128 = 176;
+/// Bytes of a word, and words that the registers' part of the area has room for: six
+/// integer registers of one word, eight vector registers of two.
+const WORD: u64 = 8;
+const GENERAL_REGISTERS: usize = 6;
+const VECTOR_REGISTERS: usize = 8;
+const REGISTER_WORDS: usize = GENERAL_REGISTERS + 2 * VECTOR_REGISTERS;
+
+/// Where in the area the part of the stack begins: aligned as much as any argument.
+const STACK_WORDS: usize = 32;
 
 /// Offsets in the `va_list` of x86-64.
 const VECTOR_OFFSET: i64 = 4;
 const OVERFLOW_AREA: i64 = 8;
 const REGISTER_AREA: i64 = 16;
+
+/// An empty word.
+const NOTHING: Operand = Operand::Undefined(Type::Integer(64));
+
+/// Where a scalar argument goes as long as there is room.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Integer registers: one or two.
+    General(usize),
+    Vector,
+    Stack,
+}
+
+/// The variable arguments of a call on x86-64.
+pub struct Area {
+    general: usize,
+    vector: usize,
+    registers: [Operand; REGISTER_WORDS],
+    /// Words of these up to the last one that is a variable argument.
+    used: usize,
+    stack: Vec<Operand>,
+}
+
+impl Area {
+    pub fn new() -> Area {
+        let registers = [NOTHING; REGISTER_WORDS];
+        Area { general: 0, vector: 0, registers, used: 0, stack: Vec::new() }
+    }
+
+    /// The first of this many integer registers, if there are so many left.
+    fn take_general(&mut self, count: usize) -> Option<usize> {
+        let first = self.general;
+        let fits = first + count <= GENERAL_REGISTERS;
+        self.general += if fits { count } else { 0 };
+        fits.then_some(first)
+    }
+
+    fn take_vector(&mut self) -> Option<usize> {
+        let first = self.vector;
+        let fits = first < VECTOR_REGISTERS;
+        self.vector += usize::from(fits);
+        fits.then_some(GENERAL_REGISTERS + 2 * first)
+    }
+
+    /// Where the words of an argument go in the registers' part.
+    fn take(&mut self, class: Class) -> Option<usize> {
+        match class {
+            Class::General(count) => self.take_general(count),
+            Class::Vector => self.take_vector(),
+            Class::Stack => None,
+        }
+    }
+
+    fn place(&mut self, class: Class, words: &[Operand]) {
+        match self.take(class) {
+            Some(first) => {
+                for (at, word) in words.iter().enumerate() {
+                    self.registers[first + at] = *word;
+                }
+                self.used = self.used.max(first + words.len());
+            }
+            None => self.push(words, words.len() as u64 * WORD),
+        }
+    }
+
+    /// Onto the stack, at a multiple of so many bytes.
+    pub fn push(&mut self, words: &[Operand], alignment: u64) {
+        while !(self.stack.len() as u64 * WORD).is_multiple_of(alignment.max(WORD)) {
+            self.stack.push(NOTHING);
+        }
+        self.stack.extend(words);
+    }
+
+    /// All words up to the last one that is an argument: behind it is nothing to read.
+    pub fn words(self) -> Vec<Operand> {
+        let mut words = self.registers.to_vec();
+        if self.stack.is_empty() {
+            words.truncate(self.used);
+        } else {
+            words.resize(STACK_WORDS, NOTHING);
+            words.extend(self.stack);
+        }
+        words
+    }
+}
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     pub fn lower_variadic_start(&mut self, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
@@ -33,20 +128,76 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             self.store(list, area, Type::Pointer, Flags::PLAIN);
             return Ok(Vec::new());
         }
+        let mut named = Area::new();
+        for parameter in &self.source.parameters {
+            if parameter.attributes.by_value.is_none() {
+                for class in self.classes(parameter.type_id)? {
+                    named.take(class);
+                }
+            }
+        }
+        let general = named.general as u128 * u128::from(WORD);
+        let vector = (GENERAL_REGISTERS + 2 * named.vector) as u128 * u128::from(WORD);
         let word = Type::Integer(32);
-        let general = Operand::Constant(Bits::new(GENERAL_USED, 32));
-        let vector = Operand::Constant(Bits::new(VECTOR_USED, 32));
-        let null = Operand::Constant(Bits::zero(64));
+        let general = Operand::Constant(Bits::new(general, 32));
+        let vector = Operand::Constant(Bits::new(vector, 32));
+        let stack = self.displaced(area, STACK_WORDS as i64 * WORD as i64);
         for (offset, value, kind) in [
             (0, general, word),
             (VECTOR_OFFSET, vector, word),
-            (OVERFLOW_AREA, area, Type::Pointer),
-            (REGISTER_AREA, null, Type::Pointer),
+            (OVERFLOW_AREA, stack, Type::Pointer),
+            (REGISTER_AREA, area, Type::Pointer),
         ] {
             let address = self.displaced(list, offset);
             self.store(address, value, kind, Flags::PLAIN);
         }
         Ok(Vec::new())
+    }
+
+    /// Where the scalars of an argument go.
+    fn classes(&self, type_id: TypeId) -> Lowering<Vec<Class>> {
+        let is_vector = matches!(self.module.module.type_of(type_id), ast::Type::Vector { .. });
+        let class = |kind: Type| match kind {
+            Type::Integer(bits) if is_vector && bits <= 128 => Ok(Class::Vector),
+            Type::Integer(_) if is_vector => Err(Unsupported::new("a large vector argument")),
+            Type::Integer(80) => Ok(Class::Stack),
+            Type::Integer(bits) => Ok(Class::General(usize::from(bits).div_ceil(64))),
+            Type::Float(_) => Ok(Class::Vector),
+            Type::Pointer => Ok(Class::General(1)),
+        };
+        self.module.scalars(type_id)?.into_iter().map(class).collect()
+    }
+
+    /// Registers that a named argument of a variadic call uses up.
+    pub fn skip_named(&mut self, area: &mut Area, argument: &Argument<'a>) -> Lowering<()> {
+        if argument.attributes.by_value.is_none() {
+            for class in self.classes(argument.operand.type_id)? {
+                area.take(class);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a variable argument into the area.
+    pub fn pass_variable(&mut self, area: &mut Area, argument: &'m Argument<'a>) -> Lowering<()> {
+        let type_id = argument.operand.type_id;
+        let kinds = self.module.scalars(type_id)?;
+        let classes = self.classes(type_id)?;
+        let values = self.operand(&argument.operand)?;
+        for ((value, kind), class) in values.into_iter().zip(kinds).zip(classes) {
+            let width = self.module.target.width(kind);
+            if width <= 64 {
+                area.place(class, &[value]);
+                continue;
+            }
+            let wide = self.resize(value, width, Type::Integer(128));
+            let words = [0, 64].map(|low| {
+                let part = Operator::Extract { low, width: 64 };
+                self.apply(Type::Integer(64), part, vec![wide])
+            });
+            area.place(class, &words);
+        }
+        Ok(())
     }
 
     pub fn lower_variadic_copy(&mut self, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
@@ -70,7 +221,8 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         Ok(Vec::new())
     }
 
-    /// The `va_arg` instruction.
+    /// The `va_arg` instruction, which clang itself uses for simple types of 32-bit
+    /// x86 at most.
     pub fn lower_variadic_argument(
         &mut self,
         list: &'m ast::Operand<'a>,
@@ -80,17 +232,13 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let list = self.pointer(list)?;
         let word = self.module.target.pointer_bytes();
         let size = self.module.size_of(type_id)?;
-        if size > 2 * word {
-            return Err(Unsupported::new("a large variable argument"));
+        if size > 2 * word || self.module.target.pointer_bits != 32 {
+            return Err(Unsupported::new("this kind of variable argument"));
         }
-        let place = match self.module.target.pointer_bits {
-            32 => list,
-            _ => self.displaced(list, OVERFLOW_AREA),
-        };
-        let area = self.load(place, Type::Pointer, Flags::PLAIN);
+        let area = self.load(list, Type::Pointer, Flags::PLAIN);
         let value = self.load(area, kind, Flags::PLAIN);
         let next = self.displaced(area, size.next_multiple_of(word) as i64);
-        self.store(place, next, Type::Pointer, Flags::PLAIN);
+        self.store(list, next, Type::Pointer, Flags::PLAIN);
         Ok(vec![value])
     }
 }
