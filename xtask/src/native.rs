@@ -33,7 +33,8 @@ const MOST_DISAGREEMENTS: u64 = 40;
 const SYMBOLIC: u64 = 20;
 /// So often a program with threads runs in each build.
 const RUNS: u32 = 400;
-const USAGE: &str = "usage: native [thorough|symbolic|stress] [COUNT] [FIRST-SEED], native file FILE...";
+const USAGE: &str =
+    "usage: native [thorough|symbolic|stress] [COUNT] [FIRST-SEED], native file FILE...";
 
 #[derive(Clone, Copy)]
 enum Mode {
@@ -157,7 +158,7 @@ impl Campaign {
             match self.mode {
                 Mode::Batches => {
                     self.batch(workshop, seeds);
-                    if first / BATCH % SYMBOLIC == 0 {
+                    if (first / BATCH).is_multiple_of(SYMBOLIC) {
                         self.symbolic(workshop, first);
                     }
                 }

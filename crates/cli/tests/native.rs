@@ -13,9 +13,9 @@ use native::stress::Stressed;
 use native::symbolic::Answer;
 use raddle_generate::stress::Stress;
 
-/// With three versions of clang every reading has its turn.
-const THOROUGH: std::ops::Range<u64> = 0..10;
-const BATCHES: std::ops::Range<u64> = 0..30;
+/// Several readings have their turn.
+const THOROUGH: std::ops::Range<u64> = 0..6;
+const BATCHES: std::ops::Range<u64> = 0..24;
 const SYMBOLIC: std::ops::Range<u64> = 0..6;
 const STRESSED: std::ops::Range<u64> = 0..40;
 const RUNS: u32 = 50;

@@ -2,7 +2,9 @@
 //! what they are there to use. That they compile, and run without undefined
 //! behaviour, is seen where a compiler is at hand.
 
-use raddle_generate::{NATIVE_SHIM, library_program, sequential_program};
+use raddle_generate::{
+    NATIVE_SHIM, Subject, batch, hidden_program, library_program, sequential_program,
+};
 
 #[test]
 fn the_seed_decides() {
@@ -10,6 +12,26 @@ fn the_seed_decides() {
         assert_eq!(sequential_program(seed), sequential_program(seed));
         assert_ne!(sequential_program(seed), sequential_program(seed ^ 2));
     }
+}
+
+/// A file of many programs has what each of them has, under names of its own.
+#[test]
+fn programs_share_a_file() {
+    for subject in [Subject::Language, Subject::Library] {
+        let both = batch(subject, &[5, 6]);
+        assert_eq!(both, batch(subject, &[5, 6]));
+        for name in ["whole_program_p0(void)", "whole_program_p1(void)", "int main(void)"] {
+            assert!(both.contains(name), "{name} is missing");
+        }
+        assert!(!batch(subject, &[5]).contains("_p1"));
+    }
+}
+
+#[test]
+fn hidden_values_are_hidden() {
+    let program = hidden_program(7);
+    assert!(program.contains(")opaque(ga_"));
+    assert!(program.len() < sequential_program(7).len());
 }
 
 /// Braces and parentheses outside of literals match in every program.
@@ -103,6 +125,15 @@ fn everything_promised_occurs() {
         "out(old_style(",
         "unsigned long long many_",
         "struct Large {",
+        "union { unsigned whole; float number;",
+        " pass_",
+        "(char first, ...)",
+        "struct S0 (*volatile ",
+        "__builtin_isunordered(",
+        "out(KIND_OF(",
+        "out(rotated_long(",
+        "odd_floats[",
+        "odd_integers[",
     ] {
         assert!(all.contains(construct), "{construct} never occurs");
     }

@@ -109,12 +109,10 @@ impl Workshop {
 
 fn ask(program: &Path, way: &Way, kinds: &[CheckKind]) -> Result<Vec<Verdict>, String> {
     let loaded = load(program, way, &[])?;
-    let ready =
-        prepare(loaded, &PipelineOptions::default()).map_err(|error| error.to_string())?;
+    let ready = prepare(loaded, &PipelineOptions::default()).map_err(|error| error.to_string())?;
     let limits = Limits { time: Some(TIME), ..Limits::default() };
     let selected = kinds.iter().copied().collect();
-    let options =
-        ExplicitOptions { limits, shorten: false, ..ExplicitOptions::new(selected) };
+    let options = ExplicitOptions { limits, shorten: false, ..ExplicitOptions::new(selected) };
     let report = explicit::run(&ready, &options);
     Ok(report.results.into_iter().map(|result| result.verdict).collect())
 }
