@@ -64,7 +64,7 @@ pub struct Budget {
 impl Budget {
     fn usual(manner: Manner) -> Budget {
         match manner {
-            Manner::EveryRun => Budget { work: 200_000, depth: 400 },
+            Manner::EveryRun => Budget { work: 100_000, depth: 1000 },
             Manner::EveryState => Budget { work: 1_000_000, depth: 20_000 },
         }
     }

@@ -133,14 +133,16 @@ impl<'a> Walk<'a> {
             return self.end_of_run();
         }
         self.depth += 1;
-        if !self.seen.enter(State::of(&self.machine)) {
-            self.end_of_run();
-        } else if let Some(thread) = private::thread(&self.machine) {
+        if let Some(thread) = private::thread(&self.machine) {
             self.every_outcome(Turn::Private(thread), &mut Vec::new());
         } else {
-            self.every_thread();
+            if self.seen.enter(State::of(&self.machine)) {
+                self.every_thread();
+            } else {
+                self.end_of_run();
+            }
+            self.seen.leave();
         }
-        self.seen.leave();
         self.depth -= 1;
     }
 
