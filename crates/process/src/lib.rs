@@ -16,7 +16,7 @@ mod running;
 pub mod signals;
 
 pub use output::{Excess, Output, output};
-pub use running::{Running, end_all, start};
+pub use running::{Running, end_all, remove_at_end, start};
 
 /// The memory that this process holds, in bytes, where the system tells.
 pub fn own_bytes() -> Option<u64> {

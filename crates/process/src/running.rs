@@ -1,6 +1,7 @@
 //! A tool that runs, and the list of all that do.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,6 +21,15 @@ pub(crate) fn identities() -> Vec<u32> {
     list().clone()
 }
 
+/// Those that are to be gone in the end.
+static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A temporary folder, which its owner removes, but which must not stay if this process
+/// ends in a hurry.
+pub fn remove_at_end(folder: &Path) {
+    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.to_owned());
+}
+
 /// All were ended; their list is closed.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
@@ -31,6 +41,11 @@ pub fn end_all() {
     let list = list();
     for leader in list.iter() {
         group::kill(*leader);
+    }
+    let folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    for folder in folders.iter() {
+        // Usually it is gone already.
+        let _ = std::fs::remove_dir_all(folder);
     }
     // The lock is kept: this process is about to end.
     std::mem::forget(list);

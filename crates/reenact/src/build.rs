@@ -8,10 +8,11 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use raddle_frontend::{Clang, CompileSettings, language_arguments, operand};
 use raddle_ir::{CheckKind, Target};
+use raddle_process::output;
 
 use crate::assembly::{Locations, annotate, undefined_calls};
 use crate::script::Script;
@@ -193,11 +194,15 @@ fn link(
     run(command, "the program cannot be linked for a native run").map(|_| ())
 }
 
+/// More than clang prints for any program that could be run here.
+const LONGEST_OUTPUT: u64 = 1 << 30;
+
 fn run(mut command: Command, what: &str) -> Result<Vec<u8>, BuildError> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
+    let output = output(&mut command, None, LONGEST_OUTPUT)
         .map_err(|error| BuildError::new(format!("cannot run clang: {error}")))?;
+    if output.excess.is_some() {
+        return Err(BuildError::new("clang prints without end"));
+    }
     if output.status.success() {
         return Ok(output.stdout);
     }

@@ -1,10 +1,11 @@
 //! Runs what was built, alone or in gdb.
 
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use raddle_frontend::on_path;
+use raddle_process::start;
 
 use crate::build::BuildError;
 
@@ -31,8 +32,10 @@ pub fn run(program: &Path, quiet: bool) -> Result<Outcome, BuildError> {
     if quiet {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
-    let child = command.spawn().map_err(|error| cannot_start(program, &error))?;
-    let Some(status) = wait(child) else {
+    let failed = |error: std::io::Error| cannot_start(program, &error);
+    let mut running = start(&mut command).map_err(failed)?;
+    // Who is dropped while it runs is ended.
+    let Some(status) = running.wait(Some(LIMIT)).map_err(failed)? else {
         return Ok(Outcome::NotShown(Some(format!(
             "the native run was ended after {} seconds",
             LIMIT.as_secs()
@@ -49,21 +52,6 @@ pub fn run(program: &Path, quiet: bool) -> Result<Outcome, BuildError> {
 
 fn cannot_start(program: &Path, error: &std::io::Error) -> BuildError {
     BuildError::new(format!("cannot start {}: {error}", program.display()))
-}
-
-fn wait(mut child: Child) -> Option<ExitStatus> {
-    let start = Instant::now();
-    while start.elapsed() < LIMIT {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status),
-            Ok(None) => std::thread::sleep(Duration::from_millis(3)),
-            Err(_) => break,
-        }
-    }
-    // It may be gone by now; then there is nothing to end.
-    let _ = child.kill();
-    let _ = child.wait();
-    None
 }
 
 /// Runs the program in gdb, up to the failure; the user has the terminal.
