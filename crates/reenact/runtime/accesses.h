@@ -1,21 +1,48 @@
 /* The callbacks that clang's thread sanitizer puts in front of accesses, and the
    functions that it calls instead of atomic operations. */
 
-static int is_visible(unsigned location)
+/* The global that an address is in, and where in it. */
+static int64_t object_at(const void *address, int64_t *offset)
 {
-    return location < LOCATIONS && location_visible[location];
+    for (struct global *each = __start_raddle_globals; each < __stop_raddle_globals; each++)
+        if ((char *)address >= each->address && (char *)address < each->address + each->size) {
+            *offset = (char *)address - each->address;
+            return each->number;
+        }
+    return ELSEWHERE;
 }
 
-/* The position of the next point that is an access at this location; the count of
-   points if there is none before the next call or input. */
-static unsigned next_access(unsigned location, int what)
+/* A global that the script does not have is nobody else's business. */
+static int is_visible(unsigned location, const void *address)
+{
+    int64_t offset;
+    if (location >= LOCATIONS || location_visible[location] == NONE)
+        return 0;
+    int64_t object = object_at(address, &offset);
+    return object < 0 || global_met[object];
+}
+
+static int is_same_memory(const struct point *point, const void *address, size_t bytes)
+{
+    int64_t offset = 0, object = object_at(address, &offset);
+    if (bytes <= 8 && point->bytes <= 8 && bytes != point->bytes)
+        return 0;
+    if (object == UNKNOWN || point->object == UNKNOWN)
+        return 1;
+    return object == point->object && (object < 0 || offset == point->offset);
+}
+
+/* The position of the next point that is this access; the count of points if there is
+   none before the next call or input. Of a block (no address) any piece will do. */
+static unsigned next_access(unsigned location, int what, const void *address, size_t bytes)
 {
     const struct script *script = me->script;
     for (unsigned each = me->next; each < script->count; each++) {
         const struct point *point = &script->points[each];
         if (point->what == CALL || point->what == INPUT)
             break;
-        if (point->location == location && (what < 0 || point->what == what))
+        if (point->location == location && (what < 0 || point->what == what) &&
+            (!address || is_same_memory(point, address, bytes)))
             return each;
     }
     return script->count;
@@ -48,7 +75,8 @@ static void before_read(const struct point *point, void *address, size_t bytes)
 }
 
 /* With the guard. The point of this access, with its turn; NULL if it is none. */
-static const struct point *meet_access(int what, void *address, size_t bytes, int writes)
+static const struct point *meet_access(int what, void *address, size_t bytes, int writes,
+                                       int is_block)
 {
     unsigned position;
     arrive();
@@ -58,9 +86,12 @@ static const struct point *meet_access(int what, void *address, size_t bytes, in
         beyond();
         return NULL;
     }
-    position = next_access(me->location, what);
-    if (position == me->script->count)
+    position = next_access(me->location, what, is_block ? NULL : address, bytes);
+    if (position == me->script->count) {
+        if (location_visible[me->location] == SOME)
+            return NULL;
         diverge(writes ? "a write" : "a read");
+    }
     skipped_points += position - me->next;
     skip_to(position);
     const struct point *point = &me->script->points[position];
@@ -79,8 +110,8 @@ static void access_at(void *caller, int what, void *address, size_t bytes)
     unsigned location = location_of(caller);
     enter();
     me->location = location;
-    if (is_visible(location)) {
-        const struct point *point = meet_access(what, address, bytes, what == WRITE);
+    if (is_visible(location, address)) {
+        const struct point *point = meet_access(what, address, bytes, what == WRITE, 0);
         if (point && what == READ)
             before_read(point, address, bytes);
     } else {
@@ -152,12 +183,12 @@ static int begin_atomic(void *caller, void *address, size_t bytes, int writes)
     unsigned location = location_of(caller);
     enter();
     me->location = location;
-    if (!is_visible(location)) {
+    if (!is_visible(location, address)) {
         arrive();
         leave();
         return wrote;
     }
-    const struct point *point = meet_access(-1, address, bytes, writes);
+    const struct point *point = meet_access(-1, address, bytes, writes, 0);
     if (point) {
         wrote = point->what == WRITE;
         if (point->what == READ)

@@ -81,6 +81,12 @@ void raddle_reach_error(void)
     verifier_failure(CALLER, REACH, "reach_error");
 }
 
+/* Where it is not what the trace is about. */
+__attribute__((weak)) void reach_error(void)
+{
+    stop_here("reach_error");
+}
+
 __attribute__((weak)) void __VERIFIER_error(void)
 {
     verifier_failure(CALLER, REACH, "__VERIFIER_error");
@@ -117,7 +123,22 @@ __attribute__((weak)) void __CPROVER_atomic_begin(void) {}
 __attribute__((weak)) void __CPROVER_atomic_end(void) {}
 
 _Noreturn void __wrap_abort(void) { stop_here("abort"); }
-_Noreturn void __wrap_exit(int status) { (void)status; stop_here("exit"); }
+
+/* Handlers of exit may be what fails. */
+static _Noreturn void leave_process(int status, const char *what)
+{
+    if (me && me->script == &scripts[ENDING_ACTOR] && !me->script->stopped) {
+        enter();
+        arrive();
+        if (is_over())
+            beyond();
+        leave();
+        REAL(exit)(status);
+    }
+    stop_here(what);
+}
+
+_Noreturn void __wrap_exit(int status) { leave_process(status, "exit"); }
 _Noreturn void __wrap__exit(int status) { (void)status; stop_here("_exit"); }
 _Noreturn void __wrap__Exit(int status) { (void)status; stop_here("_Exit"); }
 _Noreturn void __wrap_quick_exit(int status) { (void)status; stop_here("quick_exit"); }
@@ -165,6 +186,9 @@ static int is_sign_of_failure(int number)
     switch (ENDING_KIND) {
     case MEMORY:
         return 1;
+    /* `abort` itself is the program's; the library's own comes from assertions. */
+    case ASSERT:
+        return number == SIGABRT;
     case ARITHMETIC:
         return number == SIGILL || number == SIGTRAP || number == SIGFPE;
     default:
@@ -201,7 +225,7 @@ static void on_signal(int number, siginfo_t *information, void *context)
 static void listen_to_signals(void)
 {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
-    struct sigaction action = {0};
+    static struct sigaction action;
     action.sa_sigaction = on_signal;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
     for (unsigned each = 0; each < sizeof numbers / sizeof *numbers; each++)
@@ -288,7 +312,7 @@ int __real_main(int, char **, char **);
 static void on_exit_of_process(void)
 {
     enter();
-    not_shown("the program ended, and did not fail as in the trace");
+    not_shown("the program ends, and has not failed as in the trace");
 }
 
 int __wrap_main(int count, char **arguments, char **environment)
@@ -313,6 +337,5 @@ int __wrap_main(int count, char **arguments, char **environment)
     listen_to_signals();
     if (REAL(pthread_create)(&watcher, NULL, watch, NULL) != 0)
         not_shown("there is no thread for the watch");
-    __real_main(count, arguments, environment);
-    stop_here("the end of main");
+    leave_process(__real_main(count, arguments, environment), "the end of main");
 }

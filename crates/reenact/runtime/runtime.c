@@ -4,5 +4,6 @@
 #include "turns.h"
 #include "accesses.h"
 #include "calls.h"
+#include "blocks.h"
 #include "heap.h"
 #include "failures.h"

@@ -45,7 +45,8 @@ struct point {
     /* A slice of `turn_list`. */
     unsigned first_turn, turns;
     unsigned bytes;
-    int64_t offset;
+    /* Which global, or one of the two below. */
+    int64_t object, offset;
     uint64_t value;
     const struct call *call;
 };
@@ -63,7 +64,22 @@ struct site {
     uint64_t location;
 };
 
+/* A global's address, size and number. */
+struct global {
+    char *address;
+    uint64_t size;
+    int64_t number;
+};
+
+enum { UNKNOWN = -1, ELSEWHERE = -2 };
+
+/* Which accesses at a location are points. */
+enum sight { NONE, SOME, ALL };
+
 #include "script.h"
+
+extern struct global __start_raddle_globals[] __attribute__((weak));
+extern struct global __stop_raddle_globals[] __attribute__((weak));
 
 extern struct site __start_raddle_sites[] __attribute__((weak));
 extern struct site __stop_raddle_sites[] __attribute__((weak));
@@ -100,11 +116,26 @@ static unsigned long activity;
 static unsigned skipped_points;
 static char first_difference[256];
 
-/* `memcpy` is the program's: its calls are points. */
+/* `memcpy`, `strcmp` and the like are the program's: their calls are points. */
 static void copy_bytes(void *to, const void *from, size_t count)
 {
     for (size_t each = 0; each < count; each++)
         ((volatile unsigned char *)to)[each] = ((const volatile unsigned char *)from)[each];
+}
+
+static int is_same_text(const char *one, const char *two)
+{
+    while (*one && *one == *two)
+        one++, two++;
+    return *one == *two;
+}
+
+static size_t length_of(const char *text)
+{
+    size_t length = 0;
+    while (text[length])
+        length++;
+    return length;
 }
 
 /* ---- the runtime's own lock and signal ---- */
@@ -203,7 +234,7 @@ static void record(const char *outcome)
     int file = open(OUTCOME_FILE, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (file < 0)
         return;
-    if (write(file, outcome, strlen(outcome)) >= 0)
+    if (write(file, outcome, length_of(outcome)) >= 0)
         close(file);
 }
 

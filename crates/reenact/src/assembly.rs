@@ -6,7 +6,7 @@
 //! reader of debug information is needed. In traces of an error location the calls of
 //! `reach_error` lead to the runtime, because the user's own body may do nothing.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
 use crate::follow::full_path;
@@ -46,7 +46,12 @@ const REACH_ERROR: &str = "raddle_reach_error";
 
 /// The assembly with a table of its calls. With `reach_errors`, calls of `reach_error`
 /// lead to the runtime.
-pub fn annotate(text: &str, locations: &mut Locations, reach_errors: bool) -> String {
+pub fn annotate(
+    text: &str,
+    locations: &mut Locations,
+    globals: &Globals,
+    reach_errors: bool,
+) -> String {
     let mut files: HashMap<u32, String> = HashMap::new();
     let mut directory = PathBuf::new();
     let mut here: Option<SourceSpot> = None;
@@ -88,7 +93,93 @@ pub fn annotate(text: &str, locations: &mut Locations, reach_errors: bool) -> St
     for (site, location) in sites.iter().enumerate() {
         out.push_str(&format!("\t.quad\t.Lraddle_site_{site}\n\t.quad\t{location}\n"));
     }
+    out.push_str("\t.section\traddle_globals,\"aw\",@progbits\n\t.p2align\t3\n");
+    for (name, size) in globals_of(text) {
+        let number = globals.number(&name).map_or(UNKNOWN, |number| number as i64);
+        out.push_str(&format!("\t.quad\t{name}\n\t.quad\t{size}\n\t.quad\t{number}\n"));
+    }
     out
+}
+
+/// In place of a global's number: one that is not known by its name, or no global.
+pub const UNKNOWN: i64 = -1;
+pub const ELSEWHERE: i64 = -2;
+
+/// The globals that have one name in the assembly and in our program, numbered. They tell
+/// apart accesses at one location.
+#[derive(Clone, Debug, Default)]
+pub struct Globals {
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Globals {
+    pub fn new(texts: &[String], names: &[&str]) -> Globals {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for (name, _) in texts.iter().flat_map(|text| globals_of(text)) {
+            *counts.entry(name).or_default() += 1;
+        }
+        let known = counts.into_iter().filter(|(name, count)| {
+            *count == 1 && names.iter().filter(|known| *known == name).count() == 1
+        });
+        Globals { numbers: known.enumerate().map(|(n, (name, _))| (name, n)).collect() }
+    }
+
+    pub fn number(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+
+    /// In the order of their numbers.
+    pub fn names(&self) -> impl Iterator<Item = &String> {
+        self.numbers.keys()
+    }
+}
+
+/// The global objects of a file, with their sizes, without those that each thread has.
+fn globals_of(text: &str) -> Vec<(String, u64)> {
+    let mut found = Vec::new();
+    let mut objects: HashSet<&str> = HashSet::new();
+    let mut of_threads: HashSet<&str> = HashSet::new();
+    let mut in_thread_section = false;
+    for line in text.lines() {
+        let words = line.trim_start();
+        if let Some(rest) = words.strip_prefix(".section") {
+            in_thread_section = rest.contains(".tdata") || rest.contains(".tbss");
+        } else if matches!(words, ".text" | ".data" | ".bss") {
+            in_thread_section = false;
+        } else if let Some(rest) = words.strip_prefix(".type") {
+            if let Some(name) = rest.trim_start().strip_suffix(",@object") {
+                objects.insert(name);
+            }
+        } else if let Some(rest) = words.strip_prefix(".size") {
+            let sized = rest.trim_start().split_once(", ");
+            let sized = sized.and_then(|(name, size)| Some((name, size.parse::<u64>().ok()?)));
+            if let Some((name, size)) = sized.filter(|(name, _)| is_plain(name)) {
+                if objects.contains(name) && !of_threads.contains(name) {
+                    found.push((name.to_owned(), size));
+                }
+            }
+        } else if in_thread_section {
+            if let Some((name, _)) = line.split_once(':') {
+                of_threads.insert(name);
+            }
+        }
+        if let Some(rest) = words.strip_prefix(".comm") {
+            let mut parts = rest.trim_start().split(',');
+            let name = parts.next().unwrap_or_default();
+            let size = parts.next().and_then(|size| size.parse().ok());
+            if let Some(size) = size.filter(|_| is_plain(name)) {
+                found.push((name.to_owned(), size));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// A name that needs no quotes, and is not the assembler's own.
+fn is_plain(name: &str) -> bool {
+    !name.starts_with(".L") && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.$".contains(c))
 }
 
 enum Kind {
@@ -167,7 +258,7 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 /// Functions that are called in the assembly and have no body there.
 pub fn undefined_calls(texts: &[String]) -> Vec<String> {
     let mut called: Vec<String> = Vec::new();
-    let mut defined: std::collections::HashSet<&str> = std::collections::HashSet::new();
+    let mut defined: HashSet<&str> = HashSet::new();
     for line in texts.iter().flat_map(|text| text.lines()) {
         if let Some(label) = line.split(':').next().filter(|_| !line.starts_with(['\t', ' ', '.']))
         {
@@ -196,7 +287,7 @@ mod tests {
     #[test]
     fn each_call_has_a_place() {
         let mut locations = Locations::default();
-        let text = annotate(ASSEMBLY, &mut locations, true);
+        let text = annotate(ASSEMBLY, &mut locations, &Globals::default(), true);
         let expected = [(7, 39), (8, 1)];
         let found: Vec<_> = locations.list.iter().map(|spot| (spot.line, spot.column)).collect();
         assert_eq!(found, expected);
@@ -204,7 +295,7 @@ mod tests {
         assert!(text.contains("__tsan_write4@PLT\n.Lraddle_site_0:\n"), "{text}");
         assert!(text.contains("callq\traddle_reach_error\n.Lraddle_site_1:\n"), "{text}");
         assert!(text.contains(".Lraddle_site_2:\n\tud2\n"), "{text}");
-        assert!(text.ends_with(".quad\t.Lraddle_site_2\n\t.quad\t1\n"), "{text}");
+        assert!(text.contains(".quad\t.Lraddle_site_2\n\t.quad\t1\n"), "{text}");
     }
 
     #[test]
@@ -214,10 +305,24 @@ mod tests {
     }
 
     #[test]
+    fn globals_are_found_but_not_those_of_each_thread() {
+        let text = "\t.type\tx,@object\nx:\n\t.size\tx, 4\n\t.local\ty\n\t.comm\ty,8,8\n\
+                    \t.section\t.tbss,\"awT\",@nobits\n\t.type\tz,@object\nz:\n\t.size\tz, 4\n\
+                    \t.type\t.L.str,@object\n\t.size\t.L.str, 3\n\t.size\tmain, .Lend-main\n";
+        assert_eq!(globals_of(text), [("x".to_owned(), 4), ("y".to_owned(), 8)]);
+        let texts = [text.to_owned(), "\t.comm\ty,8,8\n".to_owned()];
+        let globals = Globals::new(&texts, &["x", "y"]);
+        assert_eq!((globals.number("x"), globals.number("y")), (Some(0), None));
+    }
+
+    #[test]
     fn broken_directives_are_passed_over() {
         for line in [".file", ".file 1", ".file x \"a\"", ".file 1 \"a", ".loc", ".loc 1 x", "\""] {
             let mut locations = Locations::default();
-            assert!(annotate(line, &mut locations, false).starts_with(line), "{line}");
+            assert!(
+                annotate(line, &mut locations, &Globals::default(), false).starts_with(line),
+                "{line}"
+            );
         }
     }
 }

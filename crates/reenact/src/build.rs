@@ -5,7 +5,6 @@
 //! The compiler's checks for undefined behaviour go in only where they are what the
 //! trace violates: what it passes on the way must not end the native run.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,16 +13,18 @@ use raddle_frontend::{Clang, CompileSettings, language_arguments, operand};
 use raddle_ir::{CheckKind, Target};
 use raddle_process::output;
 
-use crate::assembly::{Locations, annotate, undefined_calls};
+use crate::assembly::{Globals, Locations, annotate, undefined_calls};
+use crate::follow::Spots;
 use crate::script::Script;
 use crate::tables::{self, CALLS, ENDS, Manner};
 
 /// The runtime: file names and texts.
-pub const RUNTIME: [(&str, &str); 6] = [
+pub const RUNTIME: [(&str, &str); 7] = [
     ("runtime.c", include_str!("../runtime/runtime.c")),
     ("turns.h", include_str!("../runtime/turns.h")),
     ("accesses.h", include_str!("../runtime/accesses.h")),
     ("calls.h", include_str!("../runtime/calls.h")),
+    ("blocks.h", include_str!("../runtime/blocks.h")),
     ("heap.h", include_str!("../runtime/heap.h")),
     ("failures.h", include_str!("../runtime/failures.h")),
 ];
@@ -57,11 +58,13 @@ impl BuildError {
     }
 }
 
-/// Builds the program in `folder`; the path of the executable.
+/// Builds the program in `folder`; the path of the executable. `names` are those of its
+/// globals.
 pub fn build(
     source: &Source,
     script: &Script,
-    visible: &BTreeSet<(String, u32, u32)>,
+    visible: &Spots,
+    names: &[&str],
     folder: &Path,
     in_debugger: bool,
 ) -> Result<PathBuf, BuildError> {
@@ -75,10 +78,11 @@ pub fn build(
         |name: &String| name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
     let inputs: Vec<String> = undefined_calls(&texts).into_iter().filter(is_input).collect();
     let reach_errors = script.ending.kind == CheckKind::Reach;
+    let globals = Globals::new(&texts, names);
     let mut assembled = Vec::new();
     for (number, text) in texts.iter().enumerate() {
         let path = folder.join(format!("program_{number}.s"));
-        write(&path, &annotate(text, &mut locations, reach_errors))?;
+        write(&path, &annotate(text, &mut locations, &globals, reach_errors))?;
         assembled.push(path);
     }
     for (name, text) in RUNTIME {
@@ -86,7 +90,7 @@ pub fn build(
     }
     let outcome = folder.join("outcome");
     let manner = Manner { patience: PATIENCE, in_debugger, outcome: &outcome, inputs };
-    let header = tables::header(script, &locations.list, visible, &manner);
+    let header = tables::header(script, &locations.list, visible, &globals, &manner);
     write(&folder.join("script.h"), &header)?;
     let program = folder.join("program");
     link(source, folder, &assembled, &program)?;
@@ -177,6 +181,10 @@ fn link(
     // The runtime has no debug information: a debugger steps over it.
     for argument in ["-m64", "-O0", "-std=gnu11", "-fno-builtin", "-fno-omit-frame-pointer", "-w"] {
         arguments.push(argument.into());
+    }
+    if source.optimise > 0 {
+        // Such code is made for a fixed address.
+        arguments.extend(["-fno-pic", "-no-pie"].map(OsString::from));
     }
     arguments.push(folder.join("runtime.c").into());
     arguments.extend(assembled.iter().map(|path| path.clone().into_os_string()));

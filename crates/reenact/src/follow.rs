@@ -34,24 +34,51 @@ pub fn follow(ready: &Ready, trace: &Trace) -> Script {
     follower.finish(trace)
 }
 
-/// All locations of the program's own code at which other threads can see something.
-pub fn visible_spots(ready: &Ready) -> BTreeSet<(String, u32, u32)> {
-    let mut spots = BTreeSet::new();
+/// What other threads can see at a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// All accesses there.
+    All,
+    /// Only some: it is a macro, say.
+    Some,
+}
+
+/// The locations of the program's own code at which other threads can see something.
+pub type Spots = BTreeMap<SourceSpot, Sight>;
+
+pub fn visible_spots(ready: &Ready) -> Spots {
+    let mut seen = BTreeSet::new();
+    let mut unseen = BTreeSet::new();
     for (id, function) in ready.program.functions.iter_enumerated() {
         let Some(facts) = ready.functions.get(id).filter(|_| function.origin == Origin::User)
         else {
             continue;
         };
         for (block, visible) in facts.visible.iter_enumerated() {
-            for statement in (0..visible.len()).filter(|&position| visible[position]) {
+            for (statement, &is_visible) in visible.iter().enumerate() {
                 let place = Place { function: id, block, statement: statement as u32 };
-                if let Some(location) = ready.location(place) {
-                    spots.insert((path(ready, location), location.line, location.column));
+                let location = ready.location(place).filter(|_| is_access(ready, place));
+                if let Some(Location { file, line, column }) = location {
+                    let spots = if is_visible { &mut seen } else { &mut unseen };
+                    spots.insert((file, line, column));
                 }
             }
         }
     }
-    spots
+    let spots = seen.iter().map(|&(file, line, column)| {
+        let sight = if unseen.contains(&(file, line, column)) { Sight::Some } else { Sight::All };
+        let location = Location { file, line, column };
+        (SourceSpot { file: path(ready, location), line, column }, sight)
+    });
+    spots.collect()
+}
+
+fn is_access(ready: &Ready, place: Place) -> bool {
+    let mut accesses = false;
+    if let Some(instruction) = instruction(ready, place) {
+        raddle_passes::escape::for_each_access(instruction, |_, _| accesses = true);
+    }
+    accesses
 }
 
 /// Two names of one file are equal here.
@@ -226,8 +253,10 @@ impl<'p> Follower<'p> {
             return;
         }
         let turns = if visible { vec![self.next_turn()] } else { Vec::new() };
+        let (object, offset) = self.ready.layout.split(address);
         let cell = Cell {
-            offset: self.ready.layout.split(address).1,
+            global: self.global(object),
+            offset,
             bytes: width.div_ceil(8),
             value: value.filter(|value| value.width() <= 64).map(Bits::low64),
             fill,
@@ -237,6 +266,13 @@ impl<'p> Follower<'p> {
         let point = Point { what, location, turns, step: self.step, races: false };
         self.threads[actor].points.push(point);
         self.note(actor, address, width);
+    }
+
+    /// Thread-local ones are many objects: they are not found by their name.
+    fn global(&self, object: u32) -> Option<String> {
+        let id = self.ready.layout.object_global(object)?;
+        let global = self.ready.program.globals.get(id)?;
+        (!global.thread_local).then(|| global.name.clone())
     }
 
     /// Remembers the access that was made last.

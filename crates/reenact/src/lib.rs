@@ -11,7 +11,7 @@
 //! information at run time would need a reader of it.
 //!
 //! Incomplete: Linux with glibc, 64 bits. Functions of the library that read or write shared
-//! memory without being listed in `tables` (`strcpy`, `printf`) are not ordered. A
+//! memory without being listed in `tables` (`printf`, `qsort`) are not ordered. A
 //! weak compare-and-exchange that fails for no reason, and the value of an uninitialised local
 //! variable, cannot be had natively.
 
@@ -57,6 +57,8 @@ pub struct Reenactment {
 pub fn reenact(ready: &Ready, trace: &Trace, request: &Request) -> Result<Reenactment, BuildError> {
     let script = follow::follow(ready, trace);
     let visible = follow::visible_spots(ready);
+    let globals: Vec<&str> =
+        ready.program.globals.iter().map(|global| global.name.as_str()).collect();
     let source = build::Source {
         clang: request.clang,
         files: request.files,
@@ -77,7 +79,7 @@ pub fn reenact(ready: &Ready, trace: &Trace, request: &Request) -> Result<Reenac
             temporary.path().to_owned()
         }
     };
-    let program = build::build(&source, &script, &visible, &folder, request.gdb)?;
+    let program = build::build(&source, &script, &visible, &globals, &folder, request.gdb)?;
     let outcome = if request.gdb {
         run::debug(&program, &folder.join("outcome"))?
     } else {

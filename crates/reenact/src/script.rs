@@ -36,7 +36,7 @@ pub struct ThreadScript {
 }
 
 /// A place in the sources, by the file's full path.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceSpot {
     pub file: String,
     pub line: u32,
@@ -68,8 +68,10 @@ pub enum What {
 }
 
 /// Bytes that are accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
+    /// The global that they are in; `None` for the heap and the stack.
+    pub global: Option<String>,
     /// From the beginning of the object.
     pub offset: i64,
     pub bytes: u16,
@@ -113,6 +115,13 @@ impl Default for Ending {
             location: None,
             waiting: Vec::new(),
         }
+    }
+}
+
+impl Ending {
+    /// Nobody waits: a lock, a condition variable or the like was used as it must not be.
+    pub fn is_misuse(&self) -> bool {
+        self.kind == CheckKind::Deadlock && self.waiting.is_empty()
     }
 }
 

@@ -7,6 +7,8 @@ use std::path::Path;
 
 use raddle_ir::CheckKind;
 
+use crate::assembly::{ELSEWHERE, Globals, UNKNOWN};
+use crate::follow::{Sight, Spots};
 use crate::script::{Cell, LibraryCall, Point, Script, SourceSpot, What};
 
 /// How a native run is to behave, beside its script.
@@ -99,6 +101,14 @@ pub const CALLS: &[&str] = &[
     "memcpy",
     "memmove",
     "memset",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strtok",
+    "strlen",
+    "strcmp",
+    "strncmp",
+    "memcmp",
 ];
 
 /// Calls of these lead to the runtime, too, but are no points: the thread goes no
@@ -123,7 +133,8 @@ pub fn is_point(function: &str) -> bool {
 pub fn header(
     script: &Script,
     locations: &[SourceSpot],
-    visible: &BTreeSet<(String, u32, u32)>,
+    visible: &Spots,
+    globals: &Globals,
     manner: &Manner,
 ) -> String {
     let mut out = String::from("/* Generated: the script of one trace. */\n\n");
@@ -132,7 +143,7 @@ pub fn header(
     let mut turns = Vec::new();
     let mut owned = vec![false; script.turns];
     for (actor, thread) in script.threads.iter().enumerate() {
-        thread_tables(&mut out, actor, &thread.points, &mut turns);
+        thread_tables(&mut out, actor, &thread.points, globals, &mut turns);
     }
     for &turn in &turns {
         if let Some(owned) = owned.get_mut(turn) {
@@ -140,6 +151,15 @@ pub fn header(
         }
     }
     list(&mut out, "const unsigned turn_list", turns.iter().map(usize::to_string));
+    let is_met = |name: &String| {
+        let points = script.threads.iter().flat_map(|thread| &thread.points);
+        points.into_iter().any(|point| match &point.what {
+            What::Read(cell) | What::Write(cell) => cell.global.as_ref() == Some(name),
+            What::Input { .. } | What::Call(_) => false,
+        })
+    };
+    let met = globals.names().map(|name| u8::from(is_met(name)).to_string());
+    list(&mut out, "const unsigned char global_met", met);
     let owned = owned.iter().map(|owned| u8::from(*owned).to_string());
     list(&mut out, "const unsigned char turn_owned", owned);
     let scripts = script.threads.iter().enumerate().map(|(actor, thread)| {
@@ -186,12 +206,7 @@ fn constants(out: &mut String, script: &Script, locations: &[SourceSpot], manner
     }
 }
 
-fn location_tables(
-    out: &mut String,
-    script: &Script,
-    locations: &[SourceSpot],
-    visible: &BTreeSet<(String, u32, u32)>,
-) {
+fn location_tables(out: &mut String, script: &Script, locations: &[SourceSpot], visible: &Spots) {
     let here = std::env::current_dir().unwrap_or_default();
     let texts = locations.iter().map(|spot| {
         let path = Path::new(&spot.file);
@@ -207,35 +222,48 @@ fn location_tables(
         .map(|point| point.location)
         .collect();
     let seen = locations.iter().enumerate().map(|(number, spot)| {
-        let spot = (spot.file.clone(), spot.line, spot.column);
-        u8::from(accessed.contains(&number) || visible.contains(&spot)).to_string()
+        let seen = match visible.get(spot) {
+            Some(Sight::All) => "ALL",
+            Some(Sight::Some) => "SOME",
+            None if accessed.contains(&number) => "SOME",
+            None => "NONE",
+        };
+        seen.to_owned()
     });
     list(out, "const unsigned char location_visible", seen);
 }
 
 /// The points of one thread; their turns are added to the common list.
-fn thread_tables(out: &mut String, actor: usize, points: &[Point], turns: &mut Vec<usize>) {
+fn thread_tables(
+    out: &mut String,
+    actor: usize,
+    points: &[Point],
+    globals: &Globals,
+    turns: &mut Vec<usize>,
+) {
     let mut calls = Vec::new();
     let mut rows = Vec::new();
     for point in points {
         let first = turns.len();
         turns.extend(&point.turns);
         let (what, cell, call) = match &point.what {
-            What::Read(cell) => ("READ", *cell, None),
-            What::Write(cell) => ("WRITE", *cell, None),
+            What::Read(cell) => ("READ", cell.clone(), None),
+            What::Write(cell) => ("WRITE", cell.clone(), None),
             What::Input { bits, width } => {
-                let input = Cell { offset: 0, bytes: *width, value: Some(*bits), fill: false };
-                ("INPUT", input, None)
+                ("INPUT", Cell { bytes: *width, value: Some(*bits), ..nothing() }, None)
             }
             What::Call(call) => {
                 calls.push(call_row(call));
-                let nothing = Cell { offset: 0, bytes: 0, value: None, fill: false };
-                ("CALL", nothing, Some(calls.len() - 1))
+                ("CALL", nothing(), Some(calls.len() - 1))
             }
         };
         let call = call.map_or("0".to_owned(), |call| format!("&calls_{actor}[{call}]"));
+        let object = match &cell.global {
+            Some(name) => globals.number(name).map_or(UNKNOWN, |number| number as i64),
+            None => ELSEWHERE,
+        };
         rows.push(format!(
-            "{{{what}, {}, {}, {}, {}, {}, {first}, {}, {}, {}, {}u, {call}}}",
+            "{{{what}, {}, {}, {}, {}, {}, {first}, {}, {}, {object}, {}, {}u, {call}}}",
             u8::from(point.races),
             u8::from(cell.fill),
             u8::from(cell.value.is_some()),
@@ -249,6 +277,10 @@ fn thread_tables(out: &mut String, actor: usize, points: &[Point], turns: &mut V
     }
     list(out, &format!("const struct call calls_{actor}"), calls.into_iter());
     list(out, &format!("const struct point points_{actor}"), rows.into_iter());
+}
+
+fn nothing() -> Cell {
+    Cell { global: None, offset: 0, bytes: 0, value: None, fill: false }
 }
 
 fn call_row(call: &LibraryCall) -> String {
@@ -340,9 +372,17 @@ mod tests {
         let runtime: String = crate::build::RUNTIME.iter().map(|(_, text)| *text).collect();
         for name in CALLS.iter().chain(ENDS) {
             let plain = runtime.contains(&format!("__wrap_{name}("));
-            let by_macro = ["ORDINARY", "TRACED", "WAITS", "TIMED"]
-                .iter()
-                .any(|each| runtime.contains(&format!("{each}({name},")));
+            let by_macro = [
+                "ORDINARY(",
+                "TRACED(",
+                "WAITS(",
+                "TIMED(",
+                "ORDERED(char *, ",
+                "ORDERED(int, ",
+                "ORDERED(size_t, ",
+            ]
+            .iter()
+            .any(|each| runtime.contains(&format!("{each}{name},")));
             assert!(plain || by_macro, "{name}");
         }
     }

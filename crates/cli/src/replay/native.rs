@@ -50,6 +50,9 @@ fn tell(reenactment: &Reenactment) -> Status {
                     script.unset_locals
                 ));
             }
+            if script.ending.is_misuse() {
+                crate::print("  a misuse of a lock need not show when the program runs\n");
+            }
             Status::Unknown
         }
     };
