@@ -105,8 +105,9 @@ pub fn annotate(
 pub const UNKNOWN: i64 = -1;
 pub const ELSEWHERE: i64 = -2;
 
-/// The globals that have one name in the assembly and in our program, numbered. They tell
-/// apart accesses at one location.
+/// The globals that no other one in the assembly or in our program shares its name with,
+/// numbered. They tell apart accesses at one location. Our program may lack some: nobody
+/// writes them.
 #[derive(Clone, Debug, Default)]
 pub struct Globals {
     numbers: BTreeMap<String, usize>,
@@ -119,7 +120,7 @@ impl Globals {
             *counts.entry(name).or_default() += 1;
         }
         let known = counts.into_iter().filter(|(name, count)| {
-            *count == 1 && names.iter().filter(|known| *known == name).count() == 1
+            *count == 1 && names.iter().filter(|known| *known == name).count() <= 1
         });
         Globals { numbers: known.enumerate().map(|(n, (name, _))| (name, n)).collect() }
     }
@@ -147,21 +148,19 @@ fn globals_of(text: &str) -> Vec<(String, u64)> {
         } else if matches!(words, ".text" | ".data" | ".bss") {
             in_thread_section = false;
         } else if let Some(rest) = words.strip_prefix(".type") {
-            if let Some(name) = rest.trim_start().strip_suffix(",@object") {
-                objects.insert(name);
-            }
+            // A comment may follow.
+            let kind = rest.split_whitespace().next().unwrap_or_default();
+            objects.extend(kind.strip_suffix(",@object"));
         } else if let Some(rest) = words.strip_prefix(".size") {
             let sized = rest.trim_start().split_once(", ");
             let sized = sized.and_then(|(name, size)| Some((name, size.parse::<u64>().ok()?)));
-            if let Some((name, size)) = sized.filter(|(name, _)| is_plain(name)) {
-                if objects.contains(name) && !of_threads.contains(name) {
-                    found.push((name.to_owned(), size));
-                }
+            let is_common =
+                |name: &str| is_plain(name) && objects.contains(name) && !of_threads.contains(name);
+            if let Some((name, size)) = sized.filter(|(name, _)| is_common(name)) {
+                found.push((name.to_owned(), size));
             }
         } else if in_thread_section {
-            if let Some((name, _)) = line.split_once(':') {
-                of_threads.insert(name);
-            }
+            of_threads.extend(line.split_once(':').map(|(name, _)| name));
         }
         if let Some(rest) = words.strip_prefix(".comm") {
             let mut parts = rest.trim_start().split(',');
@@ -306,7 +305,7 @@ mod tests {
 
     #[test]
     fn globals_are_found_but_not_those_of_each_thread() {
-        let text = "\t.type\tx,@object\nx:\n\t.size\tx, 4\n\t.local\ty\n\t.comm\ty,8,8\n\
+        let text = "\t.type\tx,@object   # @x\nx:\n\t.size\tx, 4\n\t.local\ty\n\t.comm\ty,8,8\n\
                     \t.section\t.tbss,\"awT\",@nobits\n\t.type\tz,@object\nz:\n\t.size\tz, 4\n\
                     \t.type\t.L.str,@object\n\t.size\t.L.str, 3\n\t.size\tmain, .Lend-main\n";
         assert_eq!(globals_of(text), [("x".to_owned(), 4), ("y".to_owned(), 8)]);
