@@ -38,6 +38,9 @@ use crate::{
     Terminator, Type,
 };
 
+/// Of functions no more problems than this are told.
+const MOST_PROBLEMS: usize = 100;
+
 /// One violated rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -62,7 +65,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// All violated rules of a program, in its order.
+/// The violated rules of a program, in its order: all of them, unless there are very many.
 pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
     let mut problems = Vec::new();
     verify_program(program, &mut problems);
@@ -255,6 +258,10 @@ impl<'a> Checker<'a> {
     }
 
     fn problem(&mut self, message: impl Into<String>) {
+        // Each quotes an instruction, which may be as long as the whole text.
+        if self.problems.len() >= MOST_PROBLEMS {
+            return;
+        }
         let mut message = message.into();
         let block = self.block.and_then(|block| self.function.blocks.get(block));
         if let (Some(block), Some(statement)) = (block, self.statement) {

@@ -16,6 +16,7 @@ use raddle_terms::Operator;
 
 use crate::PointerLayout;
 use crate::bit_set::BitSet;
+use crate::ready::LARGEST_OBJECT;
 use raddle_ir::index::Index;
 
 /// Room that is wanted for the objects of a run, and what must be there.
@@ -27,20 +28,30 @@ const FEWEST_OFFSET_BITS: u16 = 12;
 pub enum LayoutError {
     /// Functions, globals and what a run needs do not fit beside the largest object.
     TooManyObjects { pointer_bits: u16, objects: u64, largest: u64 },
+    /// A variable that no run could keep.
+    TooLarge { name: String, size: u64 },
 }
 
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LayoutError::TooManyObjects { pointer_bits, objects, largest } = self;
-        write!(
-            f,
-            "too many objects for {pointer_bits}-bit pointers: {objects} functions and variables, \
-             the largest of {largest} bytes"
-        )?;
-        if *pointer_bits == 32 {
-            f.write_str("; use --data-model lp64")?;
+        match self {
+            LayoutError::TooManyObjects { pointer_bits, objects, largest } => {
+                write!(
+                    f,
+                    "too many objects for {pointer_bits}-bit pointers: {objects} functions and \
+                     variables, the largest of {largest} bytes"
+                )?;
+                if *pointer_bits == 32 {
+                    f.write_str("; use --data-model lp64")?;
+                }
+                Ok(())
+            }
+            LayoutError::TooLarge { name, size } => write!(
+                f,
+                "the variable {name} has {size} bytes; the most that can be handled is \
+                 {LARGEST_OBJECT}"
+            ),
         }
-        Ok(())
     }
 }
 
@@ -50,7 +61,12 @@ impl std::error::Error for LayoutError {}
 pub fn choose(program: &Program) -> Result<PointerLayout, LayoutError> {
     let certain = largest_certain(program);
     // A size that may be wrong must not make the program impossible.
-    fit(program, certain.max(largest_likely(program))).or_else(|_| fit(program, certain))
+    let layout =
+        fit(program, certain.max(largest_likely(program))).or_else(|_| fit(program, certain))?;
+    match program.globals.iter().find(|global| global.size > LARGEST_OBJECT) {
+        Some(global) => Err(LayoutError::TooLarge { name: global.name.clone(), size: global.size }),
+        None => Ok(layout),
+    }
 }
 
 /// The same layout, for what passes left of the functions and globals.
@@ -208,6 +224,13 @@ mod tests {
         sizes.push(1 << 24);
         assert!(choose(&program(32, &sizes, "")).is_err());
         assert!(choose(&program(64, &sizes, "")).is_ok());
+    }
+
+    #[test]
+    fn what_no_run_could_keep_is_an_error() {
+        let error = choose(&program(64, &[4, 99_999_999_999], "")).unwrap_err();
+        assert!(error.to_string().contains("x1 has 99999999999 bytes"), "{error}");
+        assert!(choose(&program(64, &[LARGEST_OBJECT], "")).is_ok());
     }
 
     #[test]

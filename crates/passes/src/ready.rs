@@ -62,6 +62,10 @@ pub struct NondetCases {
     pub exact: bool,
 }
 
+/// Larger objects are not handled: the concrete machine keeps every byte, and copies of
+/// what changes.
+pub const LARGEST_OBJECT: u64 = 1 << 28;
+
 /// How a pointer names an object and an offset within one integer.
 ///
 /// `pointer = object << offset_bits | offset + bias`, where the bias is half the
@@ -82,9 +86,9 @@ impl PointerLayout {
         1 << (self.offset_bits - 1)
     }
 
-    /// The largest size of an object.
+    /// The largest size of an object: offsets can say it, and a run can keep it.
     pub fn largest_object(&self) -> u64 {
-        self.bias() - 1
+        (self.bias() - 1).min(LARGEST_OBJECT)
     }
 
     pub fn function_object(&self, function: FunctionId) -> u32 {

@@ -335,6 +335,8 @@ impl<'s> Script<'s> {
 
 /// No program that engines can handle has more threads.
 const MOST_THREADS: ThreadNumber = 1 << 16;
+/// Nor more objects. The machine has a place for each number up to the largest one.
+const MOST_OBJECTS: u32 = 1 << 24;
 
 impl Oracle for Script<'_> {
     fn value(&mut self, _: Source, width: u16) -> Result<Bits, Interrupt> {
@@ -359,7 +361,7 @@ impl Oracle for Script<'_> {
         usable: &mut dyn FnMut(u32) -> bool,
     ) -> Result<u32, Interrupt> {
         let number = self.number("an object's number")?;
-        if (first..limit).contains(&number) && usable(number) {
+        if (first..limit.min(MOST_OBJECTS)).contains(&number) && usable(number) {
             return Ok(number);
         }
         let reason = format!("the recorded object number {number} cannot be used");

@@ -327,6 +327,20 @@ main 8 Fails { check: Assert, message: \"no\" }
     panic!("the assertion is never reached");
 }
 
+/// The machine keeps a place for every number up to the largest, so this would take
+/// many gigabytes.
+#[test]
+fn a_number_far_beyond_all_objects_is_refused() {
+    let ready = ready(HEAP, "");
+    let mut schedule = schedule(&ready, all(), &[0; 8]);
+    let choices = schedule.steps.iter_mut().flat_map(|step| &mut step.choices);
+    for choice in choices {
+        *choice = Choice::Object(1_000_000_007);
+    }
+    let error = replay(&ready, all(), &schedule, &claim(CheckKind::Assert, 0)).unwrap_err();
+    assert!(error.reason.contains("1000000007 cannot be used"), "{error}");
+}
+
 /// An object that dies in one step, and a second one made in a later step.
 const AGAIN: &str = r#"
 raddle-ir 1 target 64 entry f0

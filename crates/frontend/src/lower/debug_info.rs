@@ -5,6 +5,7 @@
 //! place where it was written, not the place of the call.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use raddle_ir::{
     DebugMember, DebugType, DebugTypeId, Encoding, FileId, IndexVec, Location, SourceFile,
@@ -124,9 +125,7 @@ impl<'m, 'a> DebugInfo<'m, 'a> {
             None => {
                 let id = self.files.push(SourceFile {
                     path: shown.clone(),
-                    text: std::fs::read(&full)
-                        .ok()
-                        .map(|bytes| String::from_utf8_lossy(&bytes).into()),
+                    text: source_text(&full),
                 });
                 self.files_by_path.insert(shown, id);
                 id
@@ -315,4 +314,18 @@ fn file_paths(filename: &str, directory: &str) -> (String, PathBuf) {
         Ok(_) | Err(_) => full.clone(),
     };
     (shown.to_string_lossy().into_owned(), full)
+}
+
+/// No source text is longer; to show lines it would be of no use.
+const LONGEST_SOURCE: u64 = 64 << 20;
+
+/// The text of a source file. Any file can be named there (`#line`, or LLVM text of a
+/// stranger), also one that never ends or that waits for somebody to write.
+fn source_text(path: &Path) -> Option<Arc<str>> {
+    let about = std::fs::metadata(path).ok()?;
+    if !about.is_file() || about.len() > LONGEST_SOURCE {
+        return None;
+    }
+    let bytes = std::fs::read(path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into())
 }

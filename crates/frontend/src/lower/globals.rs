@@ -57,6 +57,11 @@ impl ModuleLowering<'_, '_> {
             let Some(initialiser) = &global.initialiser else {
                 continue;
             };
+            if self.layouts.get(global.type_id).is_none() {
+                let name = &self.globals[id].name;
+                let message = format!("the variable {name} is too large, or its type has no size");
+                return Err(FrontendError::new(message).at(path, global.line, 0));
+            }
             let mut image = Image::default();
             self.write(&mut image, global.type_id, initialiser).map_err(|Unsupported(what)| {
                 let name = &self.globals[id].name;

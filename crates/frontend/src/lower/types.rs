@@ -51,8 +51,11 @@ impl ModuleLowering<'_, '_> {
         let mut places = Vec::new();
         // Work list instead of recursion: types come from the user's text.
         let mut pending = vec![(id, 0u64)];
+        let mut looked_at = 0;
         while let Some((id, offset)) = pending.pop() {
-            if places.len() + pending.len() > MOST_SCALARS {
+            looked_at += 1;
+            // Arrays of arrays of nothing have no scalars, but they have no end either.
+            if places.len() + pending.len() > MOST_SCALARS || looked_at > 16 * MOST_SCALARS {
                 return Err(Unsupported::new("a very large aggregate as a value"));
             }
             match self.module.type_of(id) {
@@ -148,6 +151,8 @@ impl ModuleLowering<'_, '_> {
         aggregate: TypeId,
         indices: &[u32],
     ) -> Lowering<(TypeId, std::ops::Range<usize>)> {
+        // Whether it can be a value at all; what follows looks at each of its parts.
+        self.scalar_places(aggregate)?;
         let mut id = aggregate;
         let mut start = 0;
         for index in indices {

@@ -165,9 +165,8 @@ impl Hands<'_> {
         let size = object.size();
         if size > self.ready.layout.largest_object() {
             return Err(Interrupt::Limit(format!(
-                "an object of {size} bytes is larger than {} bytes, the most that {}-bit pointers allow here",
-                self.ready.layout.largest_object(),
-                self.ready.layout.pointer_bits
+                "an object of {size} bytes is larger than {} bytes, the most that is handled here",
+                self.ready.layout.largest_object()
             )));
         }
         let (memory, threads) = (&*self.memory, &*self.threads);
@@ -334,8 +333,7 @@ impl Host<Concrete> for Hands<'_> {
         let size = u64::try_from(size.unsigned()).unwrap_or(u64::MAX);
         if size > self.ready.layout.largest_object() {
             return Err(Interrupt::Limit(format!(
-                "allocates {size} bytes; the most that fits {}-bit pointers here is {}",
-                self.ready.layout.pointer_bits,
+                "allocates {size} bytes; the most that is handled here is {}",
                 self.ready.layout.largest_object()
             )));
         }

@@ -135,7 +135,7 @@ impl Host<TermStore> for Hands<'_> {
         let (most, reason) = match terms.known(*size) {
             Some(_) => (
                 largest,
-                format!("allocates more than {largest} bytes, the most that these pointers allow"),
+                format!("allocates more than {largest} bytes, the most that is handled here"),
             ),
             None => (
                 MOST_SYMBOLIC_BYTES,
