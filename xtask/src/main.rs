@@ -6,6 +6,7 @@ mod dependencies;
 mod formula;
 mod fuzz;
 mod grow;
+mod inputs;
 mod library;
 mod limits;
 mod measured;
@@ -26,7 +27,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|tasks] [OPTION...] \
-| dependencies | fuzz [COUNT] [FIRST-SEED] | library | native [COUNT] [FIRST-SEED]";
+| dependencies | fuzz [COUNT] [FIRST-SEED] | fuzz-inputs [seeds|TARGET] [SECONDS] \
+| library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Some("bench") => bench::run(&arguments[1..]),
         Some("dependencies") => dependencies::run(),
         Some("fuzz") => fuzz::run(&arguments[1..]),
+        Some("fuzz-inputs") => inputs::run(&arguments[1..]),
         Some("library") => library::run(),
         Some("native") => native::run(&arguments[1..]),
         _ => Err(USAGE.to_string()),

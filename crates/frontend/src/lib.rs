@@ -60,8 +60,26 @@ pub struct Loaded {
 pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let inputs = classify(options)?;
     let clang = find_clang(options, &inputs)?;
+    load_inputs(options, &inputs, clang.as_ref())
+}
+
+/// The same for LLVM text that is in no file; `options` name none. `path` is what
+/// messages call it.
+pub fn load_llvm(
+    options: &FrontendOptions,
+    path: &str,
+    text: &str,
+) -> Result<Loaded, FrontendError> {
+    load_inputs(options, &[Input::Llvm(path.into(), text.to_owned())], None)
+}
+
+fn load_inputs(
+    options: &FrontendOptions,
+    inputs: &[Input],
+    clang: Option<&Clang>,
+) -> Result<Loaded, FrontendError> {
     let settings = settings(options);
-    let objects = compile::compile_files(clang.as_ref(), &inputs, &settings, Origin::User, false)?;
+    let objects = compile::compile_files(clang, inputs, &settings, Origin::User, false)?;
     let target = common_target(&objects)?;
     let mut warnings: Vec<String> =
         objects.iter().flat_map(|object| object.warnings.iter().cloned()).collect();
@@ -73,7 +91,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
     let mut supplemented = vec![false; files];
     loop {
         let missing = match link::link(&linked, Start::Main, Externs::Refuse)? {
-            Outcome::Program { program, .. } => return finish(*program, warnings, &inputs),
+            Outcome::Program { program, .. } => return finish(*program, warnings, inputs),
             Outcome::Missing(missing) => missing,
         };
         let wanted: Vec<bool> = linked[..files]
@@ -81,7 +99,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
             .zip(&supplemented)
             .map(|(input, done)| !done && declares_any(&input.object, &missing))
             .collect();
-        let found = supplement(clang.as_ref(), &inputs, &settings, &wanted)?;
+        let found = supplement(clang, inputs, &settings, &wanted)?;
         for (done, wanted) in supplemented.iter_mut().zip(&wanted) {
             *done |= wanted;
         }
@@ -98,7 +116,7 @@ pub fn load(options: &FrontendOptions) -> Result<Loaded, FrontendError> {
             if !options.sv_comp {
                 warnings.extend(made_up.iter().map(made_up_warning));
             }
-            return finish(*program, warnings, &inputs);
+            return finish(*program, warnings, inputs);
         }
         return Err(missing_names(&missing));
     }

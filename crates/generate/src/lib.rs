@@ -26,6 +26,7 @@ mod aggregates;
 mod batch;
 pub mod concurrent;
 mod constructs;
+pub mod damage;
 mod expressions;
 mod features;
 mod library;
