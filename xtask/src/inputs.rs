@@ -1,9 +1,10 @@
 //! `./x fuzz-inputs [TARGET] [SECONDS]`: damaged files and command lines for everything
-//! that reads them, for as long as one likes. `./x fuzz-inputs seeds` writes good inputs
-//! into `fuzz/corpus`, from all test programs too: campaigns and cargo-fuzz begin there.
+//! that reads them, for as long as one likes; with a file instead of the seconds that one
+//! input is tried again. `./x fuzz-inputs seeds` writes good inputs into `fuzz/corpus`, from
+//! all test programs too: campaigns and cargo-fuzz begin there.
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use raddle_frontend::{FrontendOptions, llvm_text, load_llvm};
 use raddle_inputs::campaign::{self, Until};
@@ -18,16 +19,26 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         ["seeds"] => return write_seeds(),
         [] => (TARGETS.to_vec(), SECONDS),
         [name] => (vec![named(name)?], SECONDS),
+        [name, file] if Path::new(file).is_file() => return again(named(name)?, file),
         [name, seconds] => {
             (vec![named(name)?], seconds.parse().map_err(|error| format!("{seconds}: {error}"))?)
         }
-        _ => return Err("usage: fuzz-inputs [seeds|TARGET] [SECONDS]".to_owned()),
+        _ => return Err("usage: fuzz-inputs [seeds|TARGET] [SECONDS|FILE]".to_owned()),
     };
     let mut findings = 0;
     for target in targets {
         findings += campaign(target, seconds)?;
     }
     if findings == 0 { Ok(()) } else { Err(format!("{findings} inputs do harm")) }
+}
+
+/// One input once more, whatever it does.
+fn again(target: Target, file: &str) -> Result<(), String> {
+    let input = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    let start = Instant::now();
+    (target.run)(&input);
+    println!("{file} does no harm ({} ms)", start.elapsed().as_millis());
+    Ok(())
 }
 
 fn named(name: &str) -> Result<Target, String> {

@@ -17,6 +17,9 @@ const MOST_THREADS: ThreadNumber = 8;
 /// A walk ends when it took so long: there are programs whose steps are long.
 const LONG: Duration = Duration::from_millis(500);
 
+/// And when the program's objects have so many bytes.
+const MOST_KEPT: usize = 1 << 28;
+
 /// Runs up to so many steps; gives the failing runs on the way.
 pub fn walk(ready: &Ready, seed: u64, steps: usize) -> Vec<Counterexample> {
     let selected: Selected = CheckKind::ALL.into_iter().collect();
@@ -38,7 +41,9 @@ pub fn walk(ready: &Ready, seed: u64, steps: usize) -> Vec<Counterexample> {
         let Some(&thread) = running.get(walker.dice.below(running.len())) else {
             break;
         };
-        if !walker.step(thread, false) || start.elapsed() > LONG {
+        let objects = walker.machine.memory.cells.iter();
+        let kept: usize = objects.map(|(_, object)| object.bytes().len()).sum();
+        if !walker.step(thread, false) || start.elapsed() > LONG || kept > MOST_KEPT {
             break;
         }
     }

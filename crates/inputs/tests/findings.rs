@@ -106,3 +106,35 @@ fn the_number_of_problems_is_limited() {
     let problems = raddle_ir::verify::verify(&program).unwrap_err();
     assert!((1..=100).contains(&problems.len()), "{}", problems.len());
 }
+
+/// No loop anywhere, but two to the hundredth calls: the thread must rest on the way.
+#[test]
+fn calls_without_a_loop_end_a_step_too() {
+    let mut text = String::from("raddle-ir 1 target 64 entry f0\n");
+    for number in 0..100 {
+        let next = number + 1;
+        text.push_str(&format!(
+            "f{number} function a{number}() {{\nb0:\n  call f{next}()\n  call f{next}()\n  \
+             return\n}}\n"
+        ));
+    }
+    text.push_str("f100 function a100() {\nb0:\n  return\n}\n");
+    raddle_inputs::ir_text(text.as_bytes());
+}
+
+/// Each of them would be fine.
+#[test]
+fn large_objects_in_one_step_are_limited() {
+    let line = "  r#:ptr = allocate heap 268435456:i64\n";
+    let lines: String = (0..200).map(|number| line.replace('#', &number.to_string())).collect();
+    for body in [
+        format!("{lines}  return\n"),
+        "  jump b1\nb1:\n".to_owned() + &line.replace('#', "0") + "  jump b1\n",
+    ] {
+        let text =
+            format!("raddle-ir 1 target 64 entry f0\nf0 function main() {{\nb0:\n{body}}}\n");
+        let program = raddle_ir::text::parse(&text).unwrap();
+        raddle_ir::verify::verify(&program).unwrap();
+        raddle_inputs::ir_text(text.as_bytes());
+    }
+}

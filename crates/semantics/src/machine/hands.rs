@@ -21,6 +21,8 @@ use super::object::{Object, ObjectKind};
 use super::oracle::{ObjectKey, Oracle};
 use super::thread::{Status, Thread};
 
+/// Between two steps limits are looked at; within one there can be no more new memory.
+const MOST_BYTES: u64 = 1 << 29;
 /// The most that the library adds to a thread's number when it stores one.
 const LARGEST_NUMBER_MARK: u32 = 3;
 
@@ -56,6 +58,8 @@ pub struct Pace {
     /// Objects that died in this step, and that were made.
     pub died: u32,
     pub made: u32,
+    /// How large those are that were made.
+    pub bytes: u64,
 }
 
 impl Hands<'_> {
@@ -168,6 +172,11 @@ impl Hands<'_> {
                 "an object of {size} bytes is larger than {} bytes, the most that is handled here",
                 self.ready.layout.largest_object()
             )));
+        }
+        self.pace.bytes = self.pace.bytes.saturating_add(size);
+        if self.pace.bytes > MOST_BYTES {
+            let what = format!("one step makes objects of more than {MOST_BYTES} bytes");
+            return Err(Interrupt::Limit(what));
         }
         let (memory, threads) = (&*self.memory, &*self.threads);
         let (first, limit) = (self.ready.layout.first_dynamic(), self.ready.layout.object_limit());

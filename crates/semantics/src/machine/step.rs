@@ -25,6 +25,11 @@ const SECTION_BUDGET: u32 = 1 << 20;
 /// After so many objects died or were made a step rests at the next loop: numbers
 /// of the dead can be used again only then, and limits are looked at.
 const OBJECT_BUDGET: u32 = 64;
+/// And after so many bytes.
+const BYTE_BUDGET: u64 = 1 << 26;
+/// After so many calls a step rests as well: functions that call each other can take as
+/// long as a loop.
+const CALL_BUDGET: u32 = 1 << 16;
 /// Calls may nest this deep.
 const CALL_DEPTH: usize = 4096;
 
@@ -104,7 +109,15 @@ impl Machine<'_> {
             caller: innermost_user_place(self.ready, &working.frames),
             oracle,
             observer,
-            pace: Pace { allowance, alone, depth: 0, library_section: false, died: 0, made: 0 },
+            pace: Pace {
+                allowance,
+                alone,
+                depth: 0,
+                library_section: false,
+                died: 0,
+                made: 0,
+                bytes: 0,
+            },
         };
         let mut stepper = Stepper {
             ready: self.ready,
@@ -113,6 +126,7 @@ impl Machine<'_> {
             hands,
             created,
             loops: 0,
+            calls: 0,
             by_itself: false,
         };
         let end = stepper.run();
@@ -135,6 +149,7 @@ struct Stepper<'a> {
     created: &'a mut Vec<ThreadNumber>,
     /// How often a loop was closed.
     loops: u32,
+    calls: u32,
     by_itself: bool,
 }
 
@@ -204,7 +219,8 @@ impl Stepper<'_> {
             return Ok(());
         }
         let objects = self.hands.pace.died.max(self.hands.pace.made);
-        if self.loops >= LOOP_BUDGET || objects >= OBJECT_BUDGET {
+        let bytes = self.hands.pace.bytes;
+        if self.loops >= LOOP_BUDGET || objects >= OBJECT_BUDGET || bytes >= BYTE_BUDGET {
             return Err(self.rest());
         }
         Ok(())
@@ -256,7 +272,15 @@ impl Stepper<'_> {
         self.frame = Frame::enter(id, function, &arguments, Bits::boolean(true));
         let thread = self.hands.thread;
         (self.hands.observer)(&Event::Call { thread, place, function: id, arguments });
-        Ok(())
+        self.calls += 1;
+        match self.hands.pace.depth {
+            0 if self.calls >= CALL_BUDGET => Err(self.rest()),
+            0 => Ok(()),
+            _ if self.calls > SECTION_BUDGET => Err(StepEnd::Limit(format!(
+                "an atomic section calls functions more than {SECTION_BUDGET} times"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     fn function(&self, pointer: Bits) -> Option<FunctionId> {
