@@ -116,13 +116,15 @@ impl Judgements {
         })
     }
 
-    /// Whoever stopped because it was told to was interrupted.
+    /// Whoever stopped because it was told to was interrupted. Of several engines one may
+    /// have given up before that, while another was still at work.
     pub fn say_interrupted(&mut self) {
         for check in &mut self.checks {
-            if let Answer::Unknown(reason) = &mut check.answer
-                && (*reason == STOPPED || reason.contains("interrupted"))
-            {
+            let Answer::Unknown(reason) = &mut check.answer else { continue };
+            if *reason == STOPPED || reason.contains("interrupted") {
                 INTERRUPTED.clone_into(reason);
+            } else if self.team.is_some() {
+                *reason = format!("{INTERRUPTED}; given up before: {reason}");
             }
         }
     }
