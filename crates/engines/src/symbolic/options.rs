@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use raddle_ir::CheckKind;
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{ExecutorOptions, Granularity, Unwind};
-use raddle_solver::{Proofs, SolverChoice};
 use raddle_solver::order::OrderMethod;
+use raddle_solver::{Proofs, SolverChoice};
 
 use crate::limits::{Limits, Listener};
 

@@ -123,10 +123,8 @@ impl<'m, 'a> DebugInfo<'m, 'a> {
         let id = match self.files_by_path.get(&shown) {
             Some(known) => *known,
             None => {
-                let id = self.files.push(SourceFile {
-                    path: shown.clone(),
-                    text: source_text(&full),
-                });
+                let id =
+                    self.files.push(SourceFile { path: shown.clone(), text: source_text(&full) });
                 self.files_by_path.insert(shown, id);
                 id
             }
