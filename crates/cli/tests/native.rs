@@ -15,7 +15,7 @@ use raddle_generate::stress::Stress;
 
 /// Several readings have their turn.
 const THOROUGH: std::ops::Range<u64> = 0..6;
-const BATCHES: std::ops::Range<u64> = 0..24;
+const BATCHES: std::ops::Range<u64> = 0..16;
 const SYMBOLIC: std::ops::Range<u64> = 0..6;
 const STRESSED: std::ops::Range<u64> = 0..40;
 const RUNS: u32 = 50;

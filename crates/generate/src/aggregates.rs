@@ -44,7 +44,7 @@ pub(crate) struct Structure {
 impl Generator {
     /// Defines the program's structs, later ones made of earlier ones.
     pub(crate) fn structures(&mut self) {
-        for number in 0..self.amount([(2, 5), (1, 3), (1, 1)]) {
+        for number in 0..self.amount([(2, 5), (1, 2), (1, 1)]) {
             let fields =
                 if self.random.chance(45) { self.passed_fields() } else { self.fields(number) };
             let structure = Structure { fields, packed: self.random.chance(15) };

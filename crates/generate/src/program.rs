@@ -89,7 +89,7 @@ impl Generator {
         self.handler_table();
         self.list_of_nodes();
         self.globals();
-        for number in 0..self.amount([(2, 6), (1, 2), (0, 1)]) {
+        for number in 0..self.amount([(2, 6), (0, 2), (0, 1)]) {
             self.function(number);
         }
         self.whole_program();
@@ -213,7 +213,7 @@ impl Generator {
     fn globals(&mut self) {
         let present = match self.size {
             Size::Large => 100,
-            Size::Small => 50,
+            Size::Small => 35,
             Size::Hidden => 35,
         };
         for kind in INTEGERS.into_iter().chain(FLOATS) {
@@ -305,7 +305,7 @@ impl Generator {
         self.line("if (fuel == 0)");
         self.line("    return 1;");
         self.line("fuel--;");
-        let count = self.amount([(4, 10), (2, 4), (1, 2)]);
+        let count = self.amount([(4, 10), (1, 3), (1, 2)]);
         self.statements(count, 2);
         let value = self.of_kind(result, 3);
         self.line(&format!("return {value};"));
@@ -394,10 +394,10 @@ impl Generator {
         for _ in 0..self.functions.len() {
             self.call();
         }
-        for _ in 0..self.amount([(4, 6), (3, 4), (1, 2)]) {
+        for _ in 0..self.amount([(4, 6), (2, 3), (1, 2)]) {
             self.feature();
         }
-        let count = self.amount([(3, 8), (2, 4), (2, 3)]);
+        let count = self.amount([(3, 8), (1, 3), (2, 3)]);
         self.statements(count, 2);
         for place in &globals.places {
             let shown = as_output(place.kind, &place.text);

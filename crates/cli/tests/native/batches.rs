@@ -10,7 +10,7 @@ use raddle_generate::{Subject, batch};
 use super::comparison::{Disagreement, Reading, Way, Workshop, interpret, load, same};
 
 /// So many programs are in one file.
-pub const BATCH: u64 = 10;
+pub const BATCH: u64 = 20;
 
 /// What became of the programs of a batch.
 #[derive(Default)]
