@@ -1,12 +1,13 @@
 //! Damages seeds and hands them to a target, one after the other; the same seed of the
-//! dice makes the same inputs. What counts as found: a panic, more than five seconds for
-//! one input, more than a gibibyte of memory, and whatever else ends the process.
+//! dice makes the same inputs. What counts as found: a panic, more than five seconds of
+//! computing for one input (or two minutes, whatever else the machine does), more than a
+//! gibibyte of memory, and whatever else ends the process.
 //!
 //! Before it is tried, every input is written to a file, since a stack that overflows
 //! leaves no time for that. A panic is caught and the campaign goes on; time and memory
 //! are watched by a second thread, which can only end the process.
 //!
-//! Incomplete: memory is looked at on Linux only.
+//! Incomplete: memory and the time of computing are looked at on Linux only.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ use raddle_generate::damage::Damage;
 
 use crate::Target;
 
-const MOST_TIME: Duration = Duration::from_secs(5);
+const MOST_COMPUTING: Duration = Duration::from_secs(5);
+const MOST_TIME: Duration = Duration::from_secs(120);
 const MOST_MEMORY: u64 = 1 << 30;
 /// After so many findings it is time to look at them.
 const MOST_FINDINGS: usize = 20;
@@ -74,13 +76,44 @@ pub fn run(
     }
 }
 
+/// When an input began, and what its thread had computed until then.
+#[derive(Clone)]
+struct Begun {
+    when: Instant,
+    /// Where the system tells how long the thread has computed.
+    account: PathBuf,
+    computed: Option<Duration>,
+}
+
+impl Begun {
+    fn now() -> Begun {
+        let thread = std::fs::read_link("/proc/thread-self").unwrap_or_default();
+        let account = Path::new("/proc").join(thread).join("schedstat");
+        Begun { when: Instant::now(), computed: computed(&account), account }
+    }
+
+    fn is_too_long(&self) -> bool {
+        let computing = match (self.computed, computed(&self.account)) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            (Some(_), None) | (None, _) => Duration::ZERO,
+        };
+        computing > MOST_COMPUTING || self.when.elapsed() > MOST_TIME
+    }
+}
+
+/// The first number there is nanoseconds.
+fn computed(account: &Path) -> Option<Duration> {
+    let text = std::fs::read_to_string(account).ok()?;
+    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+}
+
 struct Campaign<'a> {
     target: Target,
     folder: &'a Path,
     /// The input that is being tried.
     current: PathBuf,
     /// Since when.
-    begun: Mutex<Option<Instant>>,
+    begun: Mutex<Option<Begun>>,
     done: AtomicBool,
 }
 
@@ -111,7 +144,7 @@ impl Campaign<'_> {
 
     fn attempt(&self, input: &[u8], outcome: &mut Outcome) -> std::io::Result<()> {
         std::fs::write(&self.current, input)?;
-        self.note(Some(Instant::now()));
+        self.note(Some(Begun::now()));
         let result = catch_unwind(AssertUnwindSafe(|| (self.target.run)(input)));
         self.note(None);
         outcome.inputs += 1;
@@ -124,7 +157,7 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    fn note(&self, begun: Option<Instant>) {
+    fn note(&self, begun: Option<Begun>) {
         if let Ok(mut place) = self.begun.lock() {
             *place = begun;
         }
@@ -134,8 +167,8 @@ impl Campaign<'_> {
     fn watch(&self) {
         while !self.done.load(Ordering::Relaxed) {
             std::thread::sleep(LOOK_EVERY);
-            let begun = self.begun.lock().ok().and_then(|begun| *begun);
-            let too_long = begun.is_some_and(|begun| begun.elapsed() > MOST_TIME);
+            let begun = self.begun.lock().ok().and_then(|begun| begun.clone());
+            let too_long = begun.is_some_and(|begun| begun.is_too_long());
             let too_large = resident().is_some_and(|bytes| bytes > MOST_MEMORY);
             if too_long || too_large {
                 let what = if too_long { "time" } else { "memory" };
