@@ -18,7 +18,7 @@
 #include <threads.h>
 #include <unistd.h>
 
-enum { MOST_VALUES = 32, MOST_OUTCOMES = 512, SECONDS = 20 };
+enum { MOST_VALUES = 32, MOST_OUTCOMES = 512, SECONDS = 300 };
 
 struct Outcome {
     unsigned long long values[MOST_VALUES];
@@ -169,7 +169,8 @@ WRAP(mtx_unlock)
 WRAP(cnd_signal)
 WRAP(cnd_broadcast)
 
-/* On one processor or on several; the program is given up after a while. */
+/* On one processor or on several; the program is given up after a while, which is long
+   where others use the processors, too. */
 static void run_program(unsigned number)
 {
     cpu_set_t processors;
