@@ -8,7 +8,8 @@
 //! only arguments on the stack are aligned, and from what the caller's code says of an argument
 //! it cannot be seen how.
 //!
-//! Incomplete: vectors of more than 16 bytes.
+//! Incomplete: vectors of more than 16 bytes; structures of 16 bytes in integer registers whose
+//! second half is nothing but padding, which is passed in no register but copied from one.
 
 use raddle_ir::{Instruction, Operand, Type};
 use raddle_terms::{Bits, Operator};
@@ -91,7 +92,9 @@ impl Area {
                 for (at, word) in words.iter().enumerate() {
                     self.registers[first + at] = *word;
                 }
-                self.used = self.used.max(first + words.len());
+                // A structure may fill half of a vector register, and be copied from all of it.
+                let whole = if class == Class::Vector { 2 } else { words.len() };
+                self.used = self.used.max(first + whole);
             }
             None => self.push(words, words.len() as u64 * WORD),
         }
