@@ -36,31 +36,50 @@ fn try_run(options: &CheckOptions, guard: &'static Guard) -> Result<Status, Diag
     }
     // Never given back: the process ends when this is over, and that takes time.
     let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program)?));
-    guard.begin_search(&loaded.notes);
+    guard.known().loaded = Some(loaded);
+    guard.begin_search();
     let folder = options.search.solver.proof.as_deref();
     let certificate = folder.map(Certificate::prepare).transpose()?;
-    let proofs = certificate.as_ref().map(|certificate| &certificate.proofs);
-    let mut judgements = search(options, loaded, proofs, guard).inspect_err(|_| {
-        certificate.iter().for_each(Certificate::discard);
-    })?;
+    let certificate: Option<&'static Certificate> =
+        certificate.map(|made| &*Box::leak(Box::new(made)));
+    guard.known().certificate = certificate;
+    let proofs = certificate.map(|certificate| &certificate.proofs);
+    let mut judgements = search(options, loaded, proofs, guard)
+        .inspect_err(|_| certificate.into_iter().for_each(Certificate::discard))?;
     if guard.is_interrupted() {
         judgements.say_interrupted();
     }
     guard.begin_answer();
-    let kept = keep_trace(options, &loaded.ready.program, &judgements);
+    Ok(answer(options, Some(loaded), certificate, judgements))
+}
+
+/// Tells what is known, and writes the files that were asked for.
+fn answer(
+    options: &CheckOptions,
+    loaded: Option<&LoadedProgram>,
+    certificate: Option<&Certificate>,
+    mut judgements: Judgements,
+) -> Status {
+    let nothing = Notes::default();
+    let notes = loaded.map_or(&nothing, |loaded| &loaded.notes);
+    let kept =
+        loaded.map_or(Ok(()), |loaded| keep_trace(options, &loaded.ready.program, &judgements));
     if let (Err(diagnostic), Format::Json) = (&kept, options.format) {
         judgements.warnings.push(diagnostic.message.clone());
     }
-    print_answer(options, &loaded.notes, &judgements);
-    let certified = certificate.map(|certificate| certificate.finish(options, loaded, &judgements));
-    Ok(match (kept, certified) {
-        // The answer is known all the same, and told; but whoever asked for a trace or a
-        // certificate must notice that there is none.
-        (Err(diagnostic), _) | (_, Some(Err(diagnostic))) => {
-            fail(&diagnostic, false, options.output.color)
-        }
-        (Ok(()), Some(Ok(())) | None) => judgements.status(),
-    })
+    match options.format {
+        Format::Text => output::text::answer(options, notes, &judgements),
+        Format::Json => crate::print(&output::json::answer(notes, &judgements)),
+    }
+    // The answer is told all the same; but whoever asked for a trace or a certificate must
+    // notice that there is none.
+    let certified = loaded
+        .zip(certificate)
+        .map_or(Ok(()), |(loaded, certificate)| certificate.finish(options, loaded, &judgements));
+    match kept.and(certified) {
+        Ok(()) => judgements.status(),
+        Err(diagnostic) => fail(&diagnostic, false, options.output.color),
+    }
 }
 
 fn search(
@@ -138,15 +157,7 @@ pub fn last_word(
         warnings: Vec::new(),
         team: None,
     };
-    print_answer(options, &known.notes, &judgements);
-    judgements.status()
-}
-
-fn print_answer(options: &CheckOptions, notes: &Notes, judgements: &Judgements) {
-    match options.format {
-        Format::Text => output::text::answer(options, notes, judgements),
-        Format::Json => crate::print(&output::json::answer(notes, judgements)),
-    }
+    answer(options, known.loaded, known.certificate, judgements)
 }
 
 /// Writes the first violation to the file that was asked for.
@@ -197,4 +208,34 @@ fn write_trace(
             .at(path.to_string_lossy())
             .help("choose another file with --trace FILE")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::options::{Cli, Command};
+
+    /// Who asked for a trace gets it from whoever answers.
+    #[test]
+    fn a_last_word_keeps_the_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let (source, trace) = (folder.path().join("fails.c"), folder.path().join("trace.json"));
+        std::fs::write(&source, "#include <assert.h>\nint main(void) { assert(0); }\n").unwrap();
+        let arguments = ["raddle", "check", "--engine", "explicit", "--format", "json", "--trace"];
+        let arguments = arguments.map(|word| std::ffi::OsString::from(word)).into_iter();
+        let arguments = arguments.chain([trace.clone().into_os_string(), source.into_os_string()]);
+        let cli: &'static Cli = Box::leak(Box::new(Cli::parse_from(arguments)));
+        let Command::Check(options) = &cli.command else { panic!("another command") };
+        let guard: &'static Guard = Box::leak(Box::new(Guard::new(&cli.command)));
+        let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program).unwrap()));
+        let found = search(options, loaded, None, guard).unwrap();
+        let mut known = guard.known();
+        known.loaded = Some(loaded);
+        known.confirmed = found.checks;
+        let status = last_word(options, &mut known, "the time limit was reached", Duration::ZERO);
+        assert_eq!(status.code(), 1);
+        assert!(std::fs::read_to_string(&trace).unwrap().contains("fails.c"));
+    }
 }

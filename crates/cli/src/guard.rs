@@ -21,8 +21,9 @@ use raddle_process::signals;
 
 use crate::check::last_word;
 use crate::judge::Judgement;
-use crate::load::Notes;
+use crate::load::LoadedProgram;
 use crate::options::{Command, EngineChoice};
+use crate::proof::Certificate;
 
 /// How often the guard looks. Memory is filled at some gigabytes a second at most.
 pub const GLANCE: Duration = Duration::from_millis(4);
@@ -45,7 +46,10 @@ enum Phase {
 #[derive(Default)]
 pub struct Known {
     phase: Phase,
-    pub notes: Notes,
+    /// The program, as soon as it is there.
+    pub loaded: Option<&'static LoadedProgram>,
+    /// What is being written for `--proof`.
+    pub certificate: Option<&'static Certificate>,
     /// How far the engines that run have come.
     pub progress: Vec<(EngineChoice, Progress)>,
     /// Violations that were found and replayed.
@@ -104,10 +108,8 @@ impl Guard {
     }
 
     /// The program is there.
-    pub fn begin_search(&self, notes: &Notes) {
-        let mut known = self.known();
-        known.phase = Phase::Searching;
-        known.notes = notes.clone();
+    pub fn begin_search(&self) {
+        self.known().phase = Phase::Searching;
     }
 
     pub fn note_progress(&self, engines: &[(EngineChoice, Progress)]) {

@@ -41,7 +41,7 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
     for warning in &loaded.notes.warnings {
         crate::print_message(&render_warning(warning, &messages));
     }
-    guard.begin_search(&loaded.notes);
+    guard.begin_search();
     let ready = &loaded.ready;
     let settings = settings(options, ready, scheme, guard)?;
     let stage = Stage::first(&settings);

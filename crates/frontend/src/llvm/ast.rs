@@ -275,6 +275,8 @@ pub struct ParameterAttributes {
     pub alignment: Option<u64>,
     /// The static chain (`nest`).
     pub nest: bool,
+    /// `noundef`, as clang says of scalars, and not of what a structure is passed as.
+    pub is_defined: bool,
 }
 
 /// Those attributes of a function or call that the lowering may ask for; from

@@ -8,8 +8,12 @@
 //! only arguments on the stack are aligned, and from what the caller's code says of an argument
 //! it cannot be seen how.
 //!
-//! Incomplete: vectors of more than 16 bytes; structures of 16 bytes in integer registers whose
-//! second half is nothing but padding, which is passed in no register but copied from one.
+//! Structures of 16 bytes whose second half is nothing but padding are passed in one register,
+//! but copied from two, so that there has to be something behind it. From the call it cannot
+//! always be seen that an argument is one: where it may be, somebody who asks for one argument
+//! too many gets an arbitrary value, and no memory error is reported.
+//!
+//! Incomplete: vectors of more than 16 bytes.
 
 use raddle_ir::{Instruction, Operand, Type};
 use raddle_terms::{Bits, Operator};
@@ -17,7 +21,7 @@ use raddle_terms::{Bits, Operator};
 use super::function::FunctionLowering;
 use super::memory::Flags;
 use super::{Lowering, Unsupported};
-use crate::llvm::ast::{self, Argument, Call, TypeId};
+use crate::llvm::ast::{self, Argument, Call, Operation, TypeId};
 
 /// Bytes of a word, and words that the registers' part of the area has room for: six
 /// integer registers of one word, eight vector registers of two.
@@ -86,14 +90,18 @@ impl Area {
         }
     }
 
-    fn place(&mut self, class: Class, words: &[Operand]) {
+    /// Behind what is `padded` there is another word to be read.
+    fn place(&mut self, class: Class, words: &[Operand], padded: bool) {
         match self.take(class) {
             Some(first) => {
                 for (at, word) in words.iter().enumerate() {
                     self.registers[first + at] = *word;
                 }
                 // A structure may fill half of a vector register, and be copied from all of it.
-                let whole = if class == Class::Vector { 2 } else { words.len() };
+                let whole = match class {
+                    Class::Vector => 2,
+                    Class::General(_) | Class::Stack => words.len() + usize::from(padded),
+                };
                 self.used = self.used.max(first + whole);
             }
             None => self.push(words, words.len() as u64 * WORD),
@@ -187,10 +195,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let kinds = self.module.scalars(type_id)?;
         let classes = self.classes(type_id)?;
         let values = self.operand(&argument.operand)?;
+        let padded = values.len() == 1 && self.may_be_padded(argument);
         for ((value, kind), class) in values.into_iter().zip(kinds).zip(classes) {
             let width = self.module.target.width(kind);
             if width <= 64 {
-                area.place(class, &[value]);
+                area.place(class, &[value], padded);
                 continue;
             }
             let wide = self.resize(value, width, Type::Integer(128));
@@ -198,9 +207,30 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 let part = Operator::Extract { low, width: 64 };
                 self.apply(Type::Integer(64), part, vec![wide])
             });
-            area.place(class, &words);
+            area.place(class, &words, false);
         }
         Ok(())
+    }
+
+    /// It may be a structure of more bytes than are passed.
+    fn may_be_padded(&self, argument: &Argument<'a>) -> bool {
+        let definition = |operand: &ast::Operand<'a>| match operand.value {
+            ast::Value::Local(local) => self.definitions[local.index()],
+            ast::Value::Constant(_) | ast::Value::Metadata(_) => None,
+        };
+        if argument.attributes.is_defined {
+            return false;
+        }
+        let loaded = definition(&argument.operand);
+        let Some(Operation::Load { address, .. }) = loaded.map(|loaded| &loaded.operation) else {
+            return true;
+        };
+        let whole = match definition(address).map(|place| &place.operation) {
+            Some(Operation::Allocate { type_id, count: None, .. }) => *type_id,
+            Some(Operation::GetElementPointer { source_type, .. }) => *source_type,
+            _ => return true,
+        };
+        self.module.size_of(whole).is_ok_and(|size| size > WORD)
     }
 
     pub fn lower_variadic_copy(&mut self, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {

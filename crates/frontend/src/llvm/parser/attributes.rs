@@ -106,6 +106,7 @@ impl<'a> Parser<'a> {
             "zeroext" => attributes.zero_extended = true,
             "signext" => attributes.sign_extended = true,
             "nest" => attributes.nest = true,
+            "noundef" => attributes.is_defined = true,
             "align" => attributes.alignment = Some(self.alignment()?),
             "byval" => attributes.by_value = Some(self.attribute_type(word)?),
             "sret" => attributes.structure_return = Some(self.attribute_type(word)?),
