@@ -64,8 +64,8 @@ pub struct Budget {
 impl Budget {
     fn usual(manner: Manner) -> Budget {
         match manner {
-            Manner::EveryRun => Budget { work: 100_000, depth: 1000 },
-            Manner::EveryState => Budget { work: 1_000_000, depth: 20_000 },
+            Manner::EveryRun => Budget { work: 20_000, depth: 1000 },
+            Manner::EveryState => Budget { work: 250_000, depth: 20_000 },
         }
     }
 }

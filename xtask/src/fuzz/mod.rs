@@ -35,8 +35,6 @@ ways: those of xtask/src/fuzz/ways.rs, or `all`; else some are drawn for each pr
 const COUNT: u64 = 500;
 /// How long a way may take for a program.
 const TIME: f64 = 0.5;
-/// How many ways besides the first two look at a program, on the average.
-const DRAWN: u64 = 5;
 /// How often a program may be tried while it is made smaller.
 const SHRINKING_TRIES: usize = 300;
 /// After so many findings it is time to look at them.
@@ -167,14 +165,13 @@ fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// The ways that look at the program of a seed.
 fn drawn(bench: &Bench, seed: u64) -> Vec<Way> {
     let mut state = seed;
-    let mut draw = || {
+    let mut has_its_turn = |way: &Way| {
         // SplitMix64.
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed ^ (mixed >> 27)) % (WAYS.len() as u64 - 2) < DRAWN
+        (mixed ^ (mixed >> 27)).is_multiple_of(way.turn)
     };
-    let chosen = WAYS.into_iter().enumerate().filter(|(position, _)| *position < 2 || draw());
-    chosen.map(|(_, way)| way).filter(|way| bench.has(way)).collect()
+    WAYS.into_iter().filter(|way| has_its_turn(way) && bench.has(way)).collect()
 }
 
 /// Some programs of a round, one after the other.
@@ -262,7 +259,7 @@ mod tests {
     use super::*;
 
     /// Enough for every way to have its turn.
-    const SEEDS: std::ops::Range<u64> = 0..80;
+    const SEEDS: std::ops::Range<u64> = 0..120;
 
     #[test]
     fn all_ways_agree_on_a_fixed_round_of_programs() {

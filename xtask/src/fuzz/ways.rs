@@ -82,7 +82,13 @@ pub struct Way {
     pub scope: Scope,
     /// A solver outside; the way is left out where it is not installed.
     pub solver: Option<&'static str>,
+    /// It looks at one of so many programs.
+    pub turn: u64,
 }
+
+/// The turns of most ways, and of those that take long and often say nothing.
+const OFTEN: u64 = 8;
+const RARELY: u64 = 32;
 
 const fn usual(name: &'static str, looking: Looking) -> Way {
     Way {
@@ -92,7 +98,16 @@ const fn usual(name: &'static str, looking: Looking) -> Way {
         reading: Reading::Usual,
         scope: Scope::All,
         solver: None,
+        turn: OFTEN,
     }
+}
+
+const fn always(way: Way) -> Way {
+    Way { turn: 1, ..way }
+}
+
+const fn rarely(way: Way) -> Way {
+    Way { turn: RARELY, ..way }
 }
 
 const fn shortly(name: &'static str, looking: Looking) -> Way {
@@ -122,36 +137,35 @@ const fn scheme(scheme: Scheme) -> Looking {
     Looking::Sequential(scheme, Grain::Location)
 }
 
-/// The first two look at every program.
 pub const WAYS: [Way; 28] = [
-    usual("judge", Looking::Judge),
-    usual("explicit", EXPLICIT),
+    always(usual("judge", Looking::Judge)),
+    always(usual("explicit", EXPLICIT)),
     usual("explicit-forgetful", Looking::Explicit { remember: false }),
     prepared("explicit-every-access", Preparation::EveryAccess),
     prepared("explicit-as-written", Preparation::AsWritten),
     read("explicit-old-clang", Reading::OldClang),
     read("explicit-ilp32", Reading::Narrow),
     usual("lazy", LAZY),
-    usual("lazy-unreduced", Looking::Lazy { reduction: false }),
+    rarely(usual("lazy-unreduced", Looking::Lazy { reduction: false })),
     solved("lazy-z3", LAZY, "z3"),
     Way { reading: Reading::Narrow, ..usual("lazy-ilp32", LAZY) },
     usual("schedule", Looking::Schedule),
     usual("uw", Looking::Widening),
     usual("order-theory", Looking::Order(OrderMethod::Theory)),
     usual("order-clocks", Looking::Order(OrderMethod::Clocks)),
-    solved("order-cvc5", Looking::Order(OrderMethod::Clocks), "cvc5"),
+    rarely(solved("order-cvc5", Looking::Order(OrderMethod::Clocks), "cvc5")),
     usual("bmc", Looking::Bounded),
-    usual("lazyseq", scheme(Scheme::Lazy)),
-    usual("lr", scheme(Scheme::Eager)),
-    usual("kiss", scheme(Scheme::Stack)),
-    usual("mu-location", unwinding(Grain::Location)),
-    usual("mu-fine", unwinding(Grain::Fine)),
-    usual("mu-intra", unwinding(Grain::Intra)),
-    usual("mu-inter", unwinding(Grain::Inter)),
+    rarely(usual("lazyseq", scheme(Scheme::Lazy))),
+    rarely(usual("lr", scheme(Scheme::Eager))),
+    rarely(usual("kiss", scheme(Scheme::Stack))),
+    rarely(usual("mu-location", unwinding(Grain::Location))),
+    rarely(usual("mu-fine", unwinding(Grain::Fine))),
+    rarely(usual("mu-intra", unwinding(Grain::Intra))),
+    rarely(usual("mu-inter", unwinding(Grain::Inter))),
     usual("auto", Looking::Auto),
     shortly("explicit-2-contexts", EXPLICIT),
     shortly("lazy-2-contexts", LAZY),
-    shortly("lazyseq-2-contexts", scheme(Scheme::Lazy)),
+    rarely(shortly("lazyseq-2-contexts", scheme(Scheme::Lazy))),
 ];
 
 impl Way {

@@ -134,6 +134,8 @@ impl Gathering<'_, '_> {
                 let truth = self.terms.boolean(true);
                 let thread: Thread<Term> = Thread::new(self.ready, function, argument, truth);
                 let state = self.shared.begin(self.ready, self.terms, start, number, thread);
+                let parent = &gathered.instances[next].nodes()[node as usize];
+                let guard = happens(self.terms, &guard, parent);
                 let state = State { guard, ..state };
                 self.add(&mut gathered, &state, number, Some((next, node)));
             }
@@ -155,4 +157,13 @@ impl Gathering<'_, '_> {
         let guard = state.guard.clone();
         gathered.instances.push(Instance { number, parent, record, first, guard });
     }
+}
+
+/// When something in a node happens: where the node is refused, all of it is taken back.
+fn happens(terms: &mut TermStore, guard: &Guard, node: &Node) -> Guard {
+    node.refused.iter().fold(guard.clone(), |guard, refused| {
+        let refused = refused.guard.all(terms);
+        let not = terms.not(refused);
+        guard.and(terms, not)
+    })
 }
