@@ -51,6 +51,19 @@ fn programs_that_lack_something_name_it() {
     assert!(let_through.messages.contains("unknown_one"), "{}", let_through.messages);
 }
 
+/// Of these nobody can say what *any value* would be.
+#[test]
+fn variables_that_cannot_be_made_up_are_refused() {
+    let sizeless = "extern int table[];\nint main(void) { return table[5]; }\n";
+    let local = "extern _Thread_local int own;\nint main(void) { return own; }\n";
+    let scene = Scene::new(&[("sizeless.c", sizeless), ("local.c", local)]);
+    let refused = |file: &str, says: &str| {
+        assert_refused(&scene, &["check", "--nondet-externs", file], says);
+    };
+    refused("sizeless.c", "table is used, but defined nowhere, and its size is not known");
+    refused("local.c", "own is used, but defined nowhere");
+}
+
 #[test]
 fn a_wrong_clang_is_named() {
     let scene = Scene::new(&[("a.c", MAIN)]);

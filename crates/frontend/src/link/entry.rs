@@ -170,20 +170,15 @@ impl<'p> Builder<'p> {
     /// copied into them.
     fn forget_missing_globals(&mut self, missing: &[Missing]) -> Result<(), FrontendError> {
         for missing in missing.iter().filter(|missing| !missing.is_function) {
-            let found = self.merged.program.global_named(&missing.name);
-            let Some(global) = found.filter(|id| !self.merged.program.globals[*id].thread_local)
-            else {
+            let Some(global) = self.merged.program.global_named(&missing.name) else {
                 continue;
             };
-            let size = self.merged.program.globals[global].size;
-            if size > LARGEST_MADE_UP {
-                return Err(FrontendError::new(format!(
-                    "{} is used, but defined nowhere",
-                    missing.name
-                ))
-                .hint("add the file that defines it"));
+            if let Some(reason) = cannot_hold_anything(&self.merged.program.globals[global]) {
+                let message =
+                    format!("{} is used, but defined nowhere, and {reason}", missing.name);
+                return Err(FrontendError::new(message).hint("add the file that defines it"));
             }
-            self.forget(global, size);
+            self.forget(global, self.merged.program.globals[global].size);
         }
         Ok(())
     }
@@ -237,5 +232,14 @@ impl<'p> Builder<'p> {
         let program = &mut self.merged.program;
         program.entry = program.functions.push(self.function);
         debug_assert!(program.entry.position() < program.functions.len());
+    }
+}
+
+/// Why a variable that nobody defines cannot be given arbitrary contents.
+fn cannot_hold_anything(global: &Global) -> Option<&'static str> {
+    match global.size {
+        0 => Some("its size is not known"),
+        size if size > LARGEST_MADE_UP => Some("it is too large to hold any value"),
+        _ => global.thread_local.then_some("every thread has one of its own"),
     }
 }
