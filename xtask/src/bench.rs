@@ -6,6 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::evidence;
 use crate::formula;
 use crate::grow;
 use crate::limits;
@@ -16,7 +17,7 @@ use crate::spin;
 use crate::tasks;
 use crate::verifier::Verifier;
 
-const NAMES: &str = "formula, grow, limits, paper000, paper004, tasks";
+const NAMES: &str = "formula, grow, limits, paper000, paper004, proofs, replay, tasks";
 const EXAMPLE: &str = "examples/lost_update.c";
 const PROTOCOLS: [(&str, &str); 3] = [
     ("philosophers", "dining philosophers, 5"),
@@ -46,6 +47,8 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         "formula" => formula::run(&verifier, rest),
         "limits" => limits::run(&verifier, rest),
         "grow" => grow::run(&verifier, rest),
+        "proofs" => evidence::proofs(&verifier, rest),
+        "replay" => evidence::replay(&verifier, rest),
         "tasks" => tasks::run(&verifier, rest),
         _ => Err(format!("there is no benchmark {name}; there are {NAMES}")),
     }

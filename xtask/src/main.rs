@@ -3,6 +3,7 @@
 
 mod bench;
 mod dependencies;
+mod evidence;
 mod formula;
 mod fuzz;
 mod grow;
@@ -26,7 +27,7 @@ mod verifier;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|tasks] [OPTION...] \
+const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|proofs|replay|tasks] [OPTION...] \
 | dependencies | fuzz [COUNT] [FIRST-SEED] | fuzz-inputs [seeds|TARGET] [SECONDS|FILE] \
 | library | native [COUNT] [FIRST-SEED]";
 
