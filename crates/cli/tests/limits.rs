@@ -150,6 +150,26 @@ fn an_interruption_ends_what_was_started() {
     wait_until("the end of what it started", || is_gone(inner.trim()));
 }
 
+/// More than a pipe holds, so that whoever writes it has to wait for the reader.
+#[test]
+fn a_reader_may_take_its_time() {
+    let functions: String =
+        (0..2000).map(|n| format!("int f{n}(int x) {{ return x + {n}; }}\n")).collect();
+    let calls: String = (0..2000).map(|n| format!(" + f{n}({n})")).collect();
+    let text = format!("{functions}int main(void) {{ return 0{calls}; }}\n");
+    let scene = Scene::new(&[("long.c", &text)]);
+    let show = || start(&mut scene.command(&["show", "ir", "long.c"]));
+    let a_while = std::time::Duration::from_millis(500);
+    let child = show();
+    std::thread::sleep(a_while);
+    let shown = child.wait_with_output().unwrap();
+    assert!(shown.status.success() && shown.stdout.len() > 100_000, "{}", shown.stdout.len());
+    let child = show();
+    std::thread::sleep(a_while);
+    signal("TERM", &child.id().to_string());
+    assert_eq!(output(child).status.signal(), Some(15));
+}
+
 #[test]
 fn tools_end_even_if_raddle_is_killed() {
     let scene = Scene::new(&[("main.c", MAIN)]);
