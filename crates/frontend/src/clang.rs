@@ -23,8 +23,10 @@ pub const OLDEST_CLANG: u32 = 14;
 const NAMES: [&str; 8] =
     ["clang", "clang-20", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
 
-/// The undefined behaviour that clang's own instrumentation makes visible.
-const SANITIZERS: &str = "signed-integer-overflow,shift,integer-divide-by-zero,array-bounds";
+/// The undefined behaviour that clang's own instrumentation makes visible: by a trap, or by a
+/// call, so that two reasons of one instruction can be told apart (`lower/checks.rs`).
+const TRAPPING: &str = "signed-integer-overflow,shift-exponent,array-bounds";
+const CALLING: &str = "integer-divide-by-zero,shift-base";
 
 /// More than clang prints for any program that could be checked.
 const LONGEST_OUTPUT: u64 = 1 << 30;
@@ -217,8 +219,9 @@ fn arguments(
         language_arguments(settings).into_iter().map(OsString::from).collect();
     let mut add = |argument: &str| list.push(argument.into());
     if settings.sanitize && settings.optimise == 0 {
-        add(&format!("-fsanitize={SANITIZERS}"));
-        add(&format!("-fsanitize-trap={SANITIZERS}"));
+        add(&format!("-fsanitize={TRAPPING},{CALLING}"));
+        add(&format!("-fsanitize-trap={TRAPPING}"));
+        add(&format!("-fno-sanitize-recover={CALLING}"));
     }
     for argument in &settings.arguments {
         add(argument);

@@ -1,67 +1,84 @@
 //! The compiler's traps become checks; divisions get theirs.
 //!
-//! Clang's instrumentation branches to a block that only calls
-//! `llvm.ubsantrap(KIND)`. Such a branch becomes a `Check` and a jump. A
-//! division traps for two reasons, which are different checks: a zero divisor,
-//! and the smallest number divided by -1. So does a shift: its amount, and its
-//! base.
+//! Clang's instrumentation branches to a block that only calls `llvm.ubsantrap(KIND)`.
+//! Such a branch becomes a `Check` and a jump. A division traps for two reasons, which are
+//! different checks: the smallest number divided by -1, and a zero divisor; and so does a
+//! shift: its amount, and its base. So that these can be told apart, the first of each traps,
+//! and the second calls the sanitizer's handler (`clang.rs`), which counts as a trap here. In
+//! LLVM text that somebody else made, one trap may stand for both; then the operands of the
+//! division tell, if they are still there.
 
 use raddle_ir::{CheckKind, Instruction, Operand, StopReason, Terminator, Type};
 use raddle_terms::{Bits, Operator};
 
-use super::Lowering;
 use super::function::FunctionLowering;
+use super::{Lowering, Unsupported};
 use crate::llvm::ast::{
-    self, BinaryOperator, Constant, IntegerPredicate, Operation, TerminatorOperation, Value,
+    self, BinaryOperator, Callee, Constant, Operation, TerminatorOperation, Value,
 };
 
-/// Why the compiler traps: the operand of `llvm.ubsantrap`.
+/// Why the compiler traps: the operand of `llvm.ubsantrap`, or the handler that is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Trap(pub u8);
+pub(crate) struct Trap {
+    pub reason: u8,
+    /// It does not trap, but calls a handler.
+    pub is_handled: bool,
+}
 
 const DIVISION: u8 = 3;
 const SHIFT: u8 = 20;
 
+const HANDLERS: [(&str, u8); 2] = [
+    ("__ubsan_handle_divrem_overflow_abort", DIVISION),
+    ("__ubsan_handle_shift_out_of_bounds_abort", SHIFT),
+];
+
 impl Trap {
-    /// The reason of a block that does nothing but trap.
-    pub fn of_block(block: &ast::Block<'_>) -> Option<Trap> {
+    /// The reason of a block that does nothing but trap, or call a handler.
+    pub fn of_block(module: &ast::Module<'_>, block: &ast::Block<'_>) -> Option<Trap> {
         if !matches!(block.terminator.operation, TerminatorOperation::Unreachable) {
             return None;
         }
-        let mut real = block
-            .instructions
-            .iter()
-            .filter(|instruction| !matches!(instruction.operation, Operation::Debug(_)));
-        let (Some(only), None) = (real.next(), real.next()) else {
+        let is_real = |instruction: &&ast::Instruction<'_>| {
+            !matches!(instruction.operation, Operation::Debug(_))
+        };
+        let real: Vec<_> = block.instructions.iter().filter(is_real).collect();
+        let (last, before) = real.split_last()?;
+        let Operation::Call(call) = &last.operation else { return None };
+        if last.result.is_some() || !real.iter().all(|each| each.from_sanitizer) {
+            return None;
+        }
+        if let Callee::Direct(symbol) = call.callee {
+            let name = module.symbol(symbol).name.text();
+            let handler = HANDLERS.iter().find(|(handler, _)| name == Some(handler));
+            if let Some(&(_, reason)) = handler {
+                return Some(Trap { reason, is_handled: true });
+            }
+        }
+        // Only `llvm.ubsantrap` has one constant argument of eight bits.
+        let ([], [argument]) = (before, call.arguments.as_slice()) else {
             return None;
         };
-        // Only `llvm.ubsantrap` has one constant argument of eight bits and is
-        // put there by a sanitizer.
-        match &only.operation {
-            Operation::Call(call) if only.result.is_none() && only.from_sanitizer => {
-                let [argument] = call.arguments.as_slice() else {
-                    return None;
-                };
-                match argument.operand.value {
-                    Value::Constant(Constant::Integer(kind)) => Some(Trap(kind as u8)),
-                    Value::Constant(Constant::Zero) => Some(Trap(0)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
+        let reason = match argument.operand.value {
+            Value::Constant(Constant::Integer(kind)) => kind as u8,
+            Value::Constant(Constant::Zero) => 0,
+            _ => return None,
+        };
+        Some(Trap { reason, is_handled: false })
     }
 
     /// The check and its message; `None` for a trap that no check speaks of.
     pub fn check(self) -> Option<(CheckKind, &'static str)> {
-        Some(match self.0 {
+        Some(match self.reason {
             0 => (CheckKind::Overflow, "signed addition overflows"),
             21 => (CheckKind::Overflow, "signed subtraction overflows"),
             12 => (CheckKind::Overflow, "signed multiplication overflows"),
             13 => (CheckKind::Overflow, "signed negation overflows"),
             5 => (CheckKind::Overflow, "conversion of a float out of range"),
-            DIVISION => (CheckKind::Division, "division by zero"),
-            SHIFT => (CheckKind::Shift, "shift out of range"),
+            DIVISION if self.is_handled => (CheckKind::Division, "division by zero"),
+            DIVISION => (CheckKind::Overflow, "signed division overflows"),
+            SHIFT if self.is_handled => (CheckKind::Shift, "left shift loses bits or the sign"),
+            SHIFT => (CheckKind::Shift, "shift amount out of range"),
             18 => (CheckKind::Memory, "array index out of bounds"),
             19 => (CheckKind::Memory, "pointer arithmetic overflows"),
             22 => (CheckKind::Memory, "null or misaligned pointer"),
@@ -70,6 +87,13 @@ impl Trap {
             _ => return None,
         })
     }
+}
+
+struct Division<'m, 'a> {
+    result: ast::LocalId,
+    operator: Operator,
+    left: &'m ast::Operand<'a>,
+    right: &'m Value<'a>,
 }
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
@@ -96,18 +120,9 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         holds: bool,
         next: ast::BlockId,
     ) -> Lowering<()> {
-        if trap.0 == DIVISION && self.lower_guarded_division(next)? {
-            return Ok(());
-        }
-        if trap.0 == SHIFT
-            && holds
-            && let Some(amount) = self.shift_amount_condition(condition)
-        {
-            let amount = self.single_value(condition.type_id, amount)?;
-            self.emit_check(CheckKind::Shift, amount, "shift amount out of range");
-            let all = self.single(condition)?;
-            self.emit_check(CheckKind::Shift, all, "left shift loses bits or the sign");
-            return Ok(());
+        let is_half = trap.is_handled || self.goes_on_with_handler(trap, next);
+        if trap.reason == DIVISION && !is_half {
+            return self.lower_guarded_division(next);
         }
         let Some((kind, message)) = trap.check() else {
             return Ok(());
@@ -116,12 +131,23 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         if !holds {
             condition = self.apply(Type::Integer(1), Operator::Not, vec![condition]);
         }
-        let message = match trap.0 {
-            SHIFT => "shift amount out of range",
-            _ => message,
-        };
         self.emit_check(kind, condition, message);
+        if let Some(division) = self.first_division(next) {
+            self.guarded_divisions.insert(division.result);
+        }
         Ok(())
+    }
+
+    /// Whether the other reason of a trap is what comes next.
+    fn goes_on_with_handler(&self, trap: Trap, next: ast::BlockId) -> bool {
+        let block = self.body.block(next);
+        let TerminatorOperation::Branch { then, otherwise, .. } = &block.terminator.operation
+        else {
+            return false;
+        };
+        let other = Trap { is_handled: true, ..trap };
+        block.instructions.is_empty()
+            && [then, otherwise].iter().any(|to| self.traps[to.index()] == Some(other))
     }
 
     fn emit_check(&mut self, kind: CheckKind, condition: Operand, message: &str) {
@@ -133,24 +159,25 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         self.emit(Instruction::Check { kind, condition, message: message.to_owned() });
     }
 
-    /// Checks for the division that a guarded block starts with, made from its
-    /// operands. Answers whether there is one.
-    fn lower_guarded_division(&mut self, next: ast::BlockId) -> Lowering<bool> {
+    /// The division that a guarded block starts with.
+    fn first_division(&self, block: ast::BlockId) -> Option<Division<'m, 'a>> {
         let body = self.body;
-        let first = body
-            .block(next)
-            .instructions
-            .iter()
-            .find(|instruction| !matches!(instruction.operation, Operation::Debug(_)));
-        let division = first.and_then(|instruction| {
-            let Operation::Binary { operator, left, right, .. } = &instruction.operation else {
-                return None;
-            };
-            let operator = division_operator(*operator)?;
-            Some((instruction.result?, operator, left, right))
-        });
-        let Some((result, operator, left, right)) = division else {
-            return Ok(false);
+        let is_real = |instruction: &&ast::Instruction<'_>| {
+            !matches!(instruction.operation, Operation::Debug(_))
+        };
+        let first = body.block(block).instructions.iter().find(is_real)?;
+        let Operation::Binary { operator, left, right, .. } = &first.operation else {
+            return None;
+        };
+        let operator = division_operator(*operator)?;
+        Some(Division { result: first.result?, operator, left, right })
+    }
+
+    /// Both checks of a division, made from its operands.
+    fn lower_guarded_division(&mut self, next: ast::BlockId) -> Lowering<()> {
+        let Some(Division { result, operator, left, right }) = self.first_division(next) else {
+            let what = "a division of constants that overflows or has a zero divisor";
+            return Err(Unsupported::new(what));
         };
         let kind = self.module.scalar(left.type_id)?;
         let id = left.type_id;
@@ -158,28 +185,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let right = self.single_value(id, right)?;
         self.check_division(operator, kind, left, right);
         self.guarded_divisions.insert(result);
-        Ok(true)
-    }
-
-    /// The part of a left shift's condition that speaks of the amount.
-    fn shift_amount_condition(&self, condition: &ast::Operand<'a>) -> Option<&'m Value<'a>> {
-        let Value::Local(local) = condition.value else {
-            return None;
-        };
-        let Operation::Binary { operator: BinaryOperator::And, left, .. } =
-            &self.definitions[local.index()]?.operation
-        else {
-            return None;
-        };
-        let Value::Local(first) = left.value else {
-            return None;
-        };
-        match self.definitions[first.index()]?.operation {
-            Operation::CompareIntegers {
-                predicate: IntegerPredicate::UnsignedLessOrEqual, ..
-            } => Some(&left.value),
-            _ => None,
-        }
+        Ok(())
     }
 
     /// Checks before a division that nothing guards yet; nothing for other

@@ -88,7 +88,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
             }
         }
         let atomic = is_atomic_name(&function.name);
-        let traps = body.blocks.iter().map(Trap::of_block).collect();
+        let traps = body.blocks.iter().map(|block| Trap::of_block(module.module, block)).collect();
         FunctionLowering {
             module,
             source,

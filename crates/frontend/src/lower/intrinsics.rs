@@ -70,7 +70,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                     Operand::Constant(bits) => bits.low64() as u8,
                     _ => u8::MAX,
                 };
-                self.lower_trap(Trap(kind));
+                self.lower_trap(Trap { reason: kind, is_handled: false });
                 Ok(Vec::new())
             }
             _ => self.lower_computing_intrinsic(name, short, first, second, call),

@@ -25,7 +25,7 @@ fn each_trap_becomes_its_check() {
             + right(1, 1) + element(1) + negate(1); }";
     with_program(LP64, source, |program| {
         assert_eq!(checks(program, "add"), [(Overflow, "signed addition overflows".to_owned())]);
-        assert_eq!(kinds(program, "divide"), [Division, Overflow]);
+        assert_eq!(kinds(program, "divide"), [Overflow, Division]);
         assert_eq!(kinds(program, "modulo"), [Division]);
         assert_eq!(kinds(program, "shift"), [Shift, Shift]);
         assert_eq!(kinds(program, "right"), [Shift]);
@@ -73,4 +73,36 @@ define i32 @main() {
     let program = program_of(&[("a.ll", text)]);
     assert_eq!(kinds(&program, "main"), [Memory]);
     assert_eq!(count(&program, "main", |i| matches!(i, Instruction::Check { .. })), 1);
+}
+
+/// Clang's usual way: one trap for both reasons. Where it has computed the division, nobody
+/// can tell which it is.
+#[test]
+fn one_trap_for_both_reasons_of_a_division() {
+    let program = |condition: &str, division: &str| {
+        let text = format!(
+            "target datalayout = \"e-m:e-i64:64-n8:16:32:64-S128\"
+declare void @llvm.ubsantrap(i8)
+define i32 @main(i32 %a, ptr %b) {{
+  {condition}
+bad:
+  call void @llvm.ubsantrap(i8 3), !nosanitize !0
+  unreachable, !nosanitize !0
+good:
+  {division}
+  ret i32 0
+}}
+!0 = !{{}}
+"
+        );
+        program_of(&[("a.ll", &text)])
+    };
+    let both = program(
+        "%c = icmp ne i32 %a, 0\n  br i1 %c, label %good, label %bad",
+        "%d = sdiv i32 7, %a",
+    );
+    assert_eq!(kinds(&both, "main"), [Division]);
+    let folded = program("br i1 false, label %good, label %bad", "%d = add i32 7, %a");
+    assert!(kinds(&folded, "main").is_empty(), "{}", text(&folded));
+    assert!(text(&folded).contains("a division of constants"), "{}", text(&folded));
 }
