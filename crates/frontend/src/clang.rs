@@ -183,7 +183,11 @@ impl Clang {
         if let Some(version) = self.version().filter(|version| *version < OLDEST_CLANG) {
             return self.too_old(version).clang_output(said);
         }
-        let error = FrontendError::new(format!("clang does not accept {}", input.display()));
+        let mut message = format!("clang does not accept {}", input.display());
+        if said.trim().is_empty() {
+            message += &format!(": it printed nothing ({})", output.status);
+        }
+        let error = FrontendError::new(message);
         let error = if settings.target.pointer_bits == 32
             && (said.contains("stubs-32.h") || said.contains("'bits/"))
         {

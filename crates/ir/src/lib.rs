@@ -14,6 +14,7 @@ pub mod program;
 pub mod text;
 pub mod verify;
 pub mod visit;
+pub mod words;
 
 pub use debug::{DebugMember, DebugType, Encoding};
 pub use index::{BlockId, DebugTypeId, FileId, FunctionId, GlobalId, IndexVec, RegisterId};

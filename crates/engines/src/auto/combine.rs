@@ -2,6 +2,7 @@
 //! before it counts. Where two contradict each other, nobody is believed.
 
 use raddle_ir::CheckKind;
+use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, replay};
@@ -215,8 +216,7 @@ fn reason(reasons: &[(&'static str, String)], figures: &[(&'static str, String)]
     let text = if telling.iter().all(|(_, reason)| reason == first) {
         first.clone()
     } else {
-        let each = telling.iter().map(|(member, reason)| format!("{member}: {reason}"));
-        each.collect::<Vec<String>>().join("; ")
+        merged(&telling)
     };
     if !text.contains("limit") || figures.is_empty() {
         return text;
@@ -225,11 +225,25 @@ fn reason(reasons: &[(&'static str, String)], figures: &[(&'static str, String)]
     format!("{text} ({})", far.collect::<Vec<String>>().join(", "))
 }
 
+/// Who says the same says it once: `bmc, lazy: this; order: that`.
+fn merged(reasons: &[&(&'static str, String)]) -> String {
+    let mut by_reason: Vec<(Vec<&str>, &str)> = Vec::new();
+    for (member, reason) in reasons {
+        match by_reason.iter_mut().find(|(_, known)| known == reason) {
+            Some((members, _)) => members.push(member),
+            None => by_reason.push((vec![member], reason)),
+        }
+    }
+    let each =
+        by_reason.iter().map(|(members, reason)| format!("{}: {reason}", members.join(", ")));
+    each.collect::<Vec<String>>().join("; ")
+}
+
 /// How far a run came, by the figure that tells most.
 fn figure(statistics: &Statistics) -> Option<String> {
-    ["states", "nodes", "iterations", "rounds", "solver_calls"].iter().find_map(|name| {
-        let value = statistics.counters.get(name)?;
-        Some(format!("{value} {}", name.replace('_', " ")))
+    ["state", "node", "iteration", "round", "solver_call"].iter().find_map(|name| {
+        let value = statistics.counters.get(format!("{name}s").as_str())?;
+        Some(counted(*value, &name.replace('_', " ")))
     })
 }
 
@@ -316,6 +330,8 @@ mod tests {
         assert_eq!(given(&[("a", limit), ("b", limit)]), format!("{limit} (a 7 states)"));
         let both = given(&[("a", "too many values"), ("b", limit)]);
         assert_eq!(both, format!("a: too many values; b: {limit} (a 7 states)"));
+        let three = given(&[("a", limit), ("b", "too many values"), ("c", limit)]);
+        assert_eq!(three, format!("a, c: {limit}; b: too many values (a 7 states)"));
         let checks = "the engine a does not check `unwind`";
         assert_eq!(given(&[("a", checks)]), checks);
     }

@@ -3,6 +3,7 @@
 
 use std::cell::OnceCell;
 
+use raddle_ir::words::{counted, plural};
 use raddle_ir::{
     Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected,
 };
@@ -132,10 +133,8 @@ impl Hands<'_> {
             },
             Reason::Outside => {
                 let size = self.memory.object(fault.object).map_or(0, Object::size);
-                format!(
-                    "{verb} {count} bytes at offset {} of {name}, which has {size} bytes",
-                    fault.offset
-                )
+                let (count, size) = (counted(count as u64, "byte"), counted(size, "byte"));
+                format!("{verb} {count} at offset {} of {name}, which has {size}", fault.offset)
             }
         }
     }
@@ -378,7 +377,8 @@ impl Host<Concrete> for Hands<'_> {
             }
             Some(object) if !object.alive => format!("frees {name} twice"),
             Some(_) if offset != 0 => {
-                format!("frees a pointer into {name}, {offset} bytes from its start")
+                let bytes = plural(offset.unsigned_abs(), "byte");
+                format!("frees a pointer into {name}, {offset} {bytes} from its start")
             }
             Some(_) => {
                 self.end_object(&mut Concrete, number);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use raddle_ir::words::counted;
 use raddle_semantics::ThreadNumber;
 
 use crate::source::{Action, SourceEvent, SourcePlace, SourceTrace};
@@ -237,7 +238,9 @@ fn words(action: &Action, trace: &SourceTrace) -> Option<String> {
         Action::Library { effect, .. } if effect.is_empty() => return None,
         Action::Library { effect, .. } => effect.clone(),
         Action::Creates { child } => format!("creates {}", trace.thread_name(*child)),
-        Action::Allocates { object, bytes } => format!("allocates {object}, {bytes} bytes"),
+        Action::Allocates { object, bytes } => {
+            format!("allocates {object}, {}", counted(*bytes, "byte"))
+        }
         Action::Frees { object } => format!("frees {object}"),
         Action::Outputs { value } => format!("outputs {value}"),
         Action::Calls { function } => format!("calls {function}"),
