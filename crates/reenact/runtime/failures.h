@@ -53,7 +53,8 @@ _Noreturn void __wrap___assert_fail(const char *text, const char *file, unsigned
                   me->script->name, text, file, line);
     }
     leave();
-    tell("raddle: %s fails at %s; followed %u turns\n", me->script->name, where(me->location), now);
+    tell("raddle: %s fails at %s; followed %u of %u %s\n", me->script->name,
+         where(me->location), now, TURNS, TURNS_WORD);
     is_expected = 1;
     record("shown");
     raddle_failed();

@@ -238,10 +238,12 @@ static void record(const char *outcome)
         close(file);
 }
 
+#define TURNS_WORD (TURNS == 1 ? "turn" : "turns")
+
 static _Noreturn void shown(void)
 {
     record("shown");
-    tell("raddle: followed %u of %u turns\n", now < TURNS ? now : TURNS, TURNS);
+    tell("raddle: followed %u of %u %s\n", now < TURNS ? now : TURNS, TURNS, TURNS_WORD);
     raddle_failed();
     end_process(SHOWN);
 }
@@ -257,8 +259,8 @@ static _Noreturn void not_shown(const char *format, ...)
     if (first_difference[0])
         tell("  the first difference: %s\n", first_difference);
     if (skipped_points)
-        tell("  %u points of the trace were not met\n", skipped_points);
-    tell("  %u of %u turns were followed\n", now < TURNS ? now : TURNS, TURNS);
+        tell("  points of the trace that were not met: %u\n", skipped_points);
+    tell("  followed %u of %u %s\n", now < TURNS ? now : TURNS, TURNS, TURNS_WORD);
     tell_threads();
     record("not shown");
     raddle_diverged();

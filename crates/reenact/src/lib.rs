@@ -81,7 +81,7 @@ pub fn reenact(ready: &Ready, trace: &Trace, request: &Request) -> Result<Reenac
     };
     let program = build::build(&source, &script, &visible, &globals, &folder, request.gdb)?;
     let outcome = if request.gdb {
-        run::debug(&program, &folder.join("outcome"))?
+        run::debug(&program, &script.ending, &folder.join("outcome"))?
     } else {
         run::run(&program, request.quiet)?
     };

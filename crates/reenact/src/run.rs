@@ -1,5 +1,6 @@
 //! Runs what was built, alone or in gdb.
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -8,6 +9,7 @@ use raddle_frontend::on_path;
 use raddle_process::start;
 
 use crate::build::BuildError;
+use crate::script::{Actor, Ending};
 
 /// What the native run showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,10 +27,12 @@ const NOT_SHOWN: i32 = 82;
 /// Longer than any run that the runtime's own watch lets go on.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Runs the program, which is given no input and no environment, as in the analysis.
+/// Runs the program, which is given no environment, as in the analysis. Its input is
+/// ours, unless that is a terminal: who runs in a group of its own cannot read from one.
 pub fn run(program: &Path, quiet: bool) -> Result<Outcome, BuildError> {
     let mut command = Command::new(program);
-    command.env_clear().stdin(Stdio::null());
+    let input = if std::io::stdin().is_terminal() { Stdio::null() } else { Stdio::inherit() };
+    command.env_clear().stdin(input);
     if quiet {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
@@ -54,8 +58,17 @@ fn cannot_start(program: &Path, error: &std::io::Error) -> BuildError {
     BuildError::new(format!("cannot start {}: {error}", program.display()))
 }
 
+/// The number that gdb has for a thread: its second one is the runtime's watch, which is
+/// there before the program starts any.
+fn number_in_gdb(actor: Actor) -> usize {
+    match actor {
+        0 => 1,
+        other => other + 2,
+    }
+}
+
 /// Runs the program in gdb, up to the failure; the user has the terminal.
-pub fn debug(program: &Path, outcome: &Path) -> Result<Outcome, BuildError> {
+pub fn debug(program: &Path, ending: &Ending, outcome: &Path) -> Result<Outcome, BuildError> {
     let Some(gdb) = on_path(Path::new("gdb")) else {
         let mut error = BuildError::new("there is no gdb");
         error.help =
@@ -71,10 +84,14 @@ pub fn debug(program: &Path, outcome: &Path) -> Result<Outcome, BuildError> {
         "break raddle_failed",
         "break raddle_diverged",
         "run",
-        "backtrace",
     ] {
         command.arg("-ex").arg(setting);
     }
+    // That threads wait for each other is noticed by the watch; one of them is of interest.
+    if let Some((actor, _)) = ending.waiting.first() {
+        command.arg("-ex").arg(format!("thread {}", number_in_gdb(*actor)));
+    }
+    command.arg("-ex").arg("backtrace");
     command.arg("--args").arg(program);
     let mut child = command.spawn().map_err(|error| cannot_start(Path::new("gdb"), &error))?;
     child.wait().map_err(|error| cannot_start(Path::new("gdb"), &error))?;
