@@ -34,7 +34,7 @@ pub fn export(folder: &Path, answer: u64, cnf: &Path, lrat: &Path) -> Result<(),
         }
         before += part.counts.answers;
     }
-    Err(Refusal::Wrong(format!("there is no answer {answer}: there are {before}")))
+    Err(Refusal::NoSuchAnswer { answers: before })
 }
 
 /// Calls for every line up to an answer of a part.
@@ -152,7 +152,7 @@ fn list<Number: std::fmt::Display>(numbers: &[Number]) -> String {
 
 fn create(path: &Path) -> Result<BufWriter<File>, Refusal> {
     let file = File::create_new(path).map_err(|error| {
-        Refusal::CannotRead(format!("cannot write {}: {error}", path.display()))
+        Refusal::CannotWrite(format!("cannot write {}: {error}", path.display()))
     })?;
     Ok(BufWriter::new(file))
 }
@@ -162,5 +162,5 @@ fn put(file: &mut BufWriter<File>, text: &str) -> Result<(), Refusal> {
 }
 
 fn unwritable(error: std::io::Error) -> Refusal {
-    Refusal::CannotRead(format!("cannot write: {error}"))
+    Refusal::CannotWrite(format!("cannot write: {error}"))
 }

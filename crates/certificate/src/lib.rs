@@ -40,12 +40,21 @@ pub enum Refusal {
     CannotRead(String),
     /// Something in it is wrong.
     Wrong(String),
+    /// Nothing is wrong with it, but it has fewer answers than the one asked for.
+    NoSuchAnswer { answers: u64 },
+    /// Nothing is wrong with it, but a file beside it cannot be written.
+    CannotWrite(String),
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::CannotRead(message) | Refusal::Wrong(message) => f.write_str(message),
+            Refusal::CannotRead(message)
+            | Refusal::Wrong(message)
+            | Refusal::CannotWrite(message) => f.write_str(message),
+            Refusal::NoSuchAnswer { answers } => {
+                write!(f, "there is no such answer: it has {answers}")
+            }
         }
     }
 }

@@ -66,6 +66,8 @@ pub struct Counts {
     pub steps: u64,
     /// Clauses that follow from the facts about an order.
     pub lemmas: u64,
+    /// These facts.
+    pub facts: u64,
 }
 
 impl Counts {
@@ -74,12 +76,13 @@ impl Counts {
         self.clauses += other.clauses;
         self.steps += other.steps;
         self.lemmas += other.lemmas;
+        self.facts += other.facts;
     }
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counts { answers, clauses, steps, lemmas } = self;
+        let Counts { answers, clauses, steps, lemmas, facts } = self;
         let counted = |count: &u64, what: &str| match count {
             1 => format!("1 {what}"),
             count => format!("{count} {what}s"),
@@ -89,6 +92,7 @@ impl fmt::Display for Counts {
             counted(clauses, "clause"),
             counted(steps, "proof step"),
             counted(lemmas, "theory lemma"),
+            counted(facts, "fact"),
         ];
         f.write_str(&list.join(", "))
     }

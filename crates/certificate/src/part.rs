@@ -31,31 +31,28 @@ struct State {
 
 impl State {
     fn take(&mut self, line: Line) -> Result<(), String> {
+        self.count(&line);
         match line {
             Line::Input { id, clause } => {
                 self.refuse_names(&clause)?;
                 if let [unit] = clause[..] {
                     self.facts.unit(unit);
                 }
-                self.counts.clauses += 1;
                 self.clauses.insert(id, &clause)
             }
             Line::Derived { id, clause, hints } => {
                 self.clauses.follows(&clause, &hints)?;
-                self.counts.steps += 1;
                 self.clauses.insert(id, &clause)
             }
             Line::Lemma { id, clause } => {
                 if !self.facts.imply(&clause) {
                     return Err("the facts about the order do not imply this clause".to_owned());
                 }
-                self.counts.lemmas += 1;
                 self.clauses.insert(id, &clause)
             }
             Line::Deleted(ids) => ids.into_iter().try_for_each(|id| self.clauses.remove(id)),
             Line::Answer { id, assumptions } => {
                 self.refuse_names(&assumptions)?;
-                self.counts.answers += 1;
                 self.clauses.denies(id, &assumptions)
             }
             Line::Always { before, after } => {
@@ -69,6 +66,23 @@ impl State {
                 Err(format!("{name} was used before it was a name for {first} and {second}"))
             }
             Line::Pair { first, second, name } => self.facts.add_pair(first, second, name),
+        }
+    }
+
+    /// Clauses that are not needed any more are not counted: who keeps one more than it
+    /// must is not mistaken.
+    fn count(&mut self, line: &Line) {
+        match line {
+            Line::Input { .. } => self.counts.clauses += 1,
+            Line::Derived { .. } => self.counts.steps += 1,
+            Line::Lemma { .. } => self.counts.lemmas += 1,
+            Line::Answer { .. } => self.counts.answers += 1,
+            Line::Deleted(_) => {}
+            Line::Always { .. }
+            | Line::Guarded { .. }
+            | Line::Write { .. }
+            | Line::Read { .. }
+            | Line::Pair { .. } => self.counts.facts += 1,
         }
     }
 

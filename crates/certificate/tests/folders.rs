@@ -24,10 +24,12 @@ i 8 -1 -3 9 0
 i 9 -9 0
 l 10 0 4 6 3 0
 u 10 0
+f 1 2
+f 2 3
 ";
 
 fn counts() -> Counts {
-    Counts { answers: 2, clauses: 6, steps: 3, lemmas: 0 }
+    Counts { answers: 2, clauses: 6, steps: 3, lemmas: 0, facts: 2 }
 }
 
 fn manifest() -> Manifest {
@@ -55,18 +57,29 @@ fn all_parts_are_counted() {
     let folder = folder(&manifest());
     let (read, total) = check(folder.path()).unwrap();
     assert_eq!(read, manifest());
-    assert_eq!(total, Counts { answers: 4, clauses: 12, steps: 6, lemmas: 0 });
+    assert_eq!(total, Counts { answers: 4, clauses: 12, steps: 6, lemmas: 0, facts: 4 });
 }
 
 #[test]
 fn what_is_missing_is_noticed() {
     let folder = folder(&manifest());
     let second = folder.path().join("0002.proof");
-    for shorter in [PART.trim_end(), &PART[..PART.len() - "u 10 0\n".len()], "raddle proof 1\n", ""]
-    {
+    let without = |line: &str| PART.replacen(line, "", 1);
+    for shorter in [
+        PART.trim_end(),
+        &without("u 10 0\n"),
+        &without("i 8 -1 -3 9 0\n"),
+        &without("l 5 -3 0 4 3 0\n"),
+        &without("f 2 3\n"),
+        "raddle proof 1\n",
+        "",
+    ] {
         fs::write(&second, shorter).unwrap();
         assert!(matches!(check(folder.path()), Err(Refusal::Wrong(_))), "{shorter:?}");
     }
+    // A clause that stays although it is not needed any more harms nobody.
+    fs::write(&second, without("d 5 1 0\n")).unwrap();
+    assert!(check(folder.path()).is_ok());
     fs::remove_file(&second).unwrap();
     assert!(matches!(check(folder.path()), Err(Refusal::CannotRead(_))));
     fs::remove_file(folder.path().join(NAME)).unwrap();
@@ -124,6 +137,7 @@ fn an_answer_in_the_usual_formats_is_a_proof_too() {
     }
     for missing in [0, 5] {
         let paths = ["c", "l"].map(|name| folder.path().join(name));
-        assert!(export(folder.path(), missing, &paths[0], &paths[1]).is_err());
+        let refusal = export(folder.path(), missing, &paths[0], &paths[1]);
+        assert_eq!(refusal, Err(Refusal::NoSuchAnswer { answers: 4 }));
     }
 }

@@ -19,6 +19,7 @@ use crate::guard::{Guard, Known};
 use crate::judge::{Answer, Judgement, Judgements, confirm, judge};
 use crate::load::{LoadedProgram, Notes, load};
 use crate::options::{CheckOptions, Format};
+use crate::outputs::{self, Output};
 use crate::proof::Certificate;
 use crate::terminal::{ProgressLine, progress_figures};
 use crate::{Status, fail, fingerprint, output};
@@ -33,6 +34,9 @@ pub fn run(options: &CheckOptions, guard: &'static Guard) -> Status {
 fn try_run(options: &CheckOptions, guard: &'static Guard) -> Result<Status, Diagnostic> {
     if let Some(wrong) = engine::contradiction(&options.search, &options.property.selected()) {
         return Err(wrong);
+    }
+    if let Some(path) = &options.trace {
+        kept_trace(path).prepare(&options.program.files)?;
     }
     // Never given back: the process ends when this is over, and that takes time.
     let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program)?));
@@ -147,7 +151,11 @@ pub fn last_word(
     let checks = options.property.selected().into_iter().map(|kind| {
         match confirmed.iter().position(|judgement| judgement.kind == kind) {
             Some(position) => confirmed.swap_remove(position),
-            None => Judgement { kind, answer: Answer::Unknown(reason.clone()), by: None },
+            None => {
+                let never = engine::never_answers(options.search.engine, kind);
+                let reason = never.unwrap_or_else(|| reason.clone());
+                Judgement { kind, answer: Answer::Unknown(reason), by: None }
+            }
         }
     });
     let judgements = Judgements {
@@ -203,11 +211,12 @@ fn write_trace(
     let text = TraceFile::new(tool, program, record, counterexample)
         .to_json()
         .map_err(|error| Diagnostic::new(error.to_string()))?;
-    std::fs::write(path, text).map_err(|error| {
-        Diagnostic::new(format!("cannot write the trace: {error}"))
-            .at(path.to_string_lossy())
-            .help("choose another file with --trace FILE")
-    })
+    std::fs::write(path, text).map_err(|error| kept_trace(path).unwritable(&error))
+}
+
+fn kept_trace(path: &Path) -> Output<'_> {
+    let is_ours = outputs::is_trace;
+    Output { path, what: "the trace", option: "--trace FILE", is_ours }
 }
 
 #[cfg(test)]

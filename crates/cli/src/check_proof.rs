@@ -5,33 +5,105 @@ use std::path::Path;
 use raddle_certificate::{Counts, Manifest, Refusal};
 use raddle_trace::style::harmless;
 
-use crate::diagnostic::Diagnostic;
-use crate::options::{CheckProofOptions, When};
-use crate::{Status, fail};
+use crate::diagnostic::{Diagnostic, render_warning};
+use crate::load::load;
+use crate::options::{CheckProofOptions, ProgramOptions, When};
+use crate::proof::UNASKED;
+use crate::terminal::message_style;
+use crate::{Status, fail, fingerprint};
+
+const SOURCE: &str = "certificates come from: raddle check --proof DIR --engine order main.c";
+
+/// Why a certificate is not accepted.
+enum Problem {
+    /// With the message's words for it.
+    Refused(String),
+    /// It may be right, but that cannot be found out.
+    Hindered(Diagnostic),
+}
 
 pub fn run(options: &CheckProofOptions) -> Status {
-    let checked = raddle_certificate::check(&options.folder).and_then(|(manifest, counts)| {
-        if let Some(base) = &options.export {
-            export(&options.folder, options.answer, base)?;
-        }
-        Ok((manifest, counts))
-    });
-    let folder = options.folder.to_string_lossy();
-    match checked {
-        Ok((manifest, counts)) => {
-            crate::print(&text(&manifest, &counts));
+    match try_run(options) {
+        Ok(text) => {
+            crate::print(&text);
             Status::Holds
         }
-        Err(Refusal::CannotRead(message)) => {
-            let help = "certificates come from: raddle check --proof DIR --engine order main.c";
-            let diagnostic = Diagnostic::new(harmless(&message)).at(folder).help(help);
-            fail(&diagnostic, false, When::Auto)
-        }
-        Err(Refusal::Wrong(message)) => {
+        Err(Problem::Hindered(diagnostic)) => fail(&diagnostic, false, When::Auto),
+        Err(Problem::Refused(message)) => {
             let message = format!("the certificate is refused: {}", harmless(&message));
+            let folder = options.folder.to_string_lossy();
             fail(&Diagnostic::new(message).at(folder), false, When::Auto);
             Status::Violated
         }
+    }
+}
+
+fn try_run(options: &CheckProofOptions) -> Result<String, Problem> {
+    let folder = &options.folder;
+    let missing = |message: &str| {
+        let diagnostic = Diagnostic::new(message).at(folder.to_string_lossy()).help(SOURCE);
+        Err(Problem::Hindered(diagnostic))
+    };
+    if !folder.exists() {
+        return missing("there is no such folder");
+    }
+    if !folder.is_dir() {
+        return missing("this is a file, not the folder of a certificate");
+    }
+    let problem = |refusal| problem(refusal, options);
+    let (manifest, counts) = raddle_certificate::check(folder).map_err(problem)?;
+    let is_of_program = compare(options, &manifest)?;
+    if let Some(base) = &options.export {
+        export(folder, options.answer, base).map_err(problem)?;
+    }
+    Ok(text(&manifest, &counts, is_of_program))
+}
+
+fn problem(refusal: Refusal, options: &CheckProofOptions) -> Problem {
+    let folder = options.folder.to_string_lossy();
+    match refusal {
+        Refusal::Wrong(message) => Problem::Refused(message),
+        Refusal::CannotRead(message) => {
+            Problem::Hindered(Diagnostic::new(harmless(&message)).at(folder).help(SOURCE))
+        }
+        Refusal::NoSuchAnswer { answers } => {
+            let message = format!("there is no answer {}", options.answer);
+            let diagnostic = Diagnostic::new(message).at(folder);
+            Problem::Hindered(diagnostic.help(match answers {
+                0 => "it has no answers".to_owned(),
+                1 => "it has 1 answer: --answer 1".to_owned(),
+                answers => format!("it has {answers} answers: --answer 1 to --answer {answers}"),
+            }))
+        }
+        Refusal::CannotWrite(message) => {
+            let help = "nothing is overwritten: choose another name with --export NAME";
+            Problem::Hindered(Diagnostic::new(message).help(help))
+        }
+    }
+}
+
+/// Whether the certificate was made of the program that is given, if one is.
+fn compare(options: &CheckProofOptions, manifest: &Manifest) -> Result<bool, Problem> {
+    if options.files.is_empty() {
+        return Ok(false);
+    }
+    let program = ProgramOptions {
+        files: options.files.clone(),
+        clang_arguments: options.clang_arguments.clone(),
+        meaning: options.meaning.clone(),
+        compiler: options.compiler.clone(),
+    };
+    let loaded = load(&program).map_err(Problem::Hindered)?;
+    for warning in &loaded.notes.warnings {
+        crate::print_message(&render_warning(warning, &message_style(When::Auto)));
+    }
+    match fingerprint::of(&loaded.ready.program) == manifest.program.fingerprint {
+        true => Ok(true),
+        false => Err(Problem::Refused(
+            "it is about another program than the one given (or another clang or raddle read \
+             it, or with other options)"
+                .to_owned(),
+        )),
     }
 }
 
@@ -45,11 +117,14 @@ fn export(folder: &Path, answer: u64, base: &Path) -> Result<(), Refusal> {
     raddle_certificate::export(folder, answer, Path::new(&cnf), Path::new(&lrat))
 }
 
-fn text(manifest: &Manifest, counts: &Counts) -> String {
+fn text(manifest: &Manifest, counts: &Counts, is_of_program: bool) -> String {
     let files = manifest.program.files.join(" ");
     let mut text = format!(
-        "certificate of {} for {} (fingerprint {})\n",
-        manifest.tool, files, manifest.program.fingerprint
+        "certificate of {} for {} (fingerprint {}{})\n",
+        manifest.tool,
+        files,
+        manifest.program.fingerprint,
+        if is_of_program { ", that of the program given" } else { "" }
     );
     for holds in &manifest.holds {
         text += &format!("  {} holds ({})", holds.check, holds.engine);
@@ -57,6 +132,9 @@ fn text(manifest: &Manifest, counts: &Counts) -> String {
             text += &format!(" within {}", holds.bounds.join(", "));
         }
         text += "\n";
+    }
+    if counts.answers == 0 {
+        text += &format!("  {UNASKED}\n");
     }
     let lines: Vec<String> = text.lines().map(harmless).collect();
     format!("{}\n{counts}: all right\n", lines.join("\n"))

@@ -289,6 +289,29 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
     })
 }
 
+/// How an engine makes a program of one thread, if it does.
+pub fn scheme(engine: EngineChoice) -> Option<Scheme> {
+    match engine {
+        EngineChoice::Lazyseq => Some(Scheme::Lazy),
+        EngineChoice::Lr => Some(Scheme::Eager),
+        EngineChoice::Kiss => Some(Scheme::Stack),
+        EngineChoice::Mu => Some(Scheme::Unwinding),
+        EngineChoice::Auto
+        | EngineChoice::Explicit
+        | EngineChoice::Lazy
+        | EngineChoice::Schedule
+        | EngineChoice::Uw
+        | EngineChoice::Order
+        | EngineChoice::Bmc => None,
+    }
+}
+
+/// Why the engine will not answer this, however long it runs.
+pub fn never_answers(engine: EngineChoice, kind: CheckKind) -> Option<String> {
+    let is_left_out = scheme(engine).is_some_and(|scheme| scheme.leaves_out(kind));
+    is_left_out.then(|| format!("the engine {} does not check `{}`", engine.name(), kind.name()))
+}
+
 /// The theory of ordering is inside the built-in solver, and no formula tells it.
 fn theory_serves(options: &SolverOptions) -> bool {
     solver(options) == SolverChoice::Cadical && options.dump_formula.is_none()
@@ -312,4 +335,20 @@ fn nobody_knows(options: &SearchOptions) -> Diagnostic {
     let each: Vec<String> = each.collect();
     Diagnostic::new(format!("no engine that auto runs knows {}", names.join(" and ")))
         .help(format!("{}; leave out some of them, or choose an engine", each.join("; ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who runs out of time must not be told that more of it would help.
+    #[test]
+    fn what_an_engine_never_checks_is_known() {
+        for engine in [EngineChoice::Kiss, EngineChoice::Lr] {
+            assert!(never_answers(engine, CheckKind::Deadlock).is_some());
+            assert!(never_answers(engine, CheckKind::Race).is_some());
+            assert_eq!(never_answers(engine, CheckKind::Assert), None);
+        }
+        assert_eq!(never_answers(EngineChoice::Auto, CheckKind::Race), None);
+    }
 }

@@ -12,6 +12,7 @@ mod load;
 mod loops;
 mod options;
 mod output;
+mod outputs;
 mod proof;
 mod replay;
 mod sequentialise;

@@ -98,12 +98,13 @@ Exit status: 1 the bug shows again, 2 it does not, 3 the program could not be an
 The folder comes from `raddle check --proof DIR`. What a certificate says, and what it does not, \
 is told in docs/certificates.md.
 
-Example:
+Examples:
   raddle check --engine order --proof why main.c
   raddle check-proof why
+  raddle check-proof why main.c           is it about this program, too?
 
 Exit status: 0 everything in it is right, 1 something is wrong, 3 it cannot be read.")]
-    CheckProof(CheckProofOptions),
+    CheckProof(Box<CheckProofOptions>),
     /// Print a script that completes raddle's options in a shell
     #[command(after_help = "\
 Example (bash):
@@ -140,6 +141,19 @@ pub struct CheckProofOptions {
     /// The folder of the certificate
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
+
+    /// The program's files: the certificate must be about this program
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Options for clang that were given to `raddle check`
+    #[arg(last = true, value_name = "CLANG-ARG", requires = "files")]
+    pub clang_arguments: Vec<String>,
+
+    #[command(flatten)]
+    pub meaning: MeaningOptions,
+    #[command(flatten)]
+    pub compiler: CompilerOptions,
 
     /// Write one answer as NAME.cnf and NAME.lrat as well, for other checkers
     #[arg(long, value_name = "NAME")]
@@ -234,19 +248,22 @@ impl DataModel {
     }
 }
 
+// No line may be longer than a screen of 80 columns holds beside clap's margin of 10.
 const CHECK_HELP: &str = "\
 What to look for, separated by commas
 
   assert    a failing assert
   reach     a call of reach_error or __VERIFIER_error
   deadlock  threads that wait for each other for ever
-  race      two threads that touch the same memory at once, one writing
-  memory    null pointers, accesses out of bounds or after free, wrong frees
-  leak      memory that is never freed (accepted; no engine decides it yet)
+  race      two threads touching the same memory at once, one writing
+  memory    null pointers, accesses out of bounds or after free,
+            wrong frees
+  leak      memory that is never freed (no engine decides it yet)
   overflow  signed integer overflow
   division  division by zero
   shift     shifts by too much, or of negative numbers
-  unwind    a loop that goes on longer than --unwind allows (all but explicit)
+  unwind    a loop that goes on longer than --unwind allows (all but
+            explicit)
   all       everything but leak and unwind (the default)
 ";
 
@@ -412,7 +429,7 @@ pub struct NativeOptions {
     #[arg(long, requires = "native", conflicts_with = "quiet")]
     pub gdb: bool,
 
-    /// Keep the built program in DIR, to be run again
+    /// Keep the built program in DIR, a new or empty folder, to be run again
     #[arg(long, requires = "native", value_name = "DIR")]
     pub keep: Option<PathBuf>,
 }
@@ -436,6 +453,15 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// On a screen of 80 columns.
+    #[test]
+    fn tables_in_help_texts_are_not_wrapped() {
+        for text in [CHECK_HELP, search::ENGINE_HELP] {
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(70), "{widest:?}");
+        }
     }
 
     #[test]

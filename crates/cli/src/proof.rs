@@ -19,6 +19,11 @@ use crate::fingerprint;
 use crate::judge::{Answer, Judgement, Judgements};
 use crate::load::LoadedProgram;
 use crate::options::CheckOptions;
+use crate::outputs::prepare_folder;
+
+/// Where a certificate has no answers.
+pub const UNASKED: &str = "the solver was not needed: simplification decided everything, and that \
+                           is not certified";
 
 pub struct Certificate {
     folder: PathBuf,
@@ -30,27 +35,8 @@ pub struct Certificate {
 impl Certificate {
     /// Makes the folder; one with anything in it is not touched.
     pub fn prepare(folder: &Path) -> Result<Certificate, Diagnostic> {
-        let refused = |message: String| {
-            Diagnostic::new(message)
-                .at(folder.to_string_lossy())
-                .help("choose a new or an empty folder with --proof DIR")
-        };
-        let is_new = !folder.exists();
-        let mut entries = fs::create_dir_all(folder)
-            .and_then(|()| fs::read_dir(folder))
-            .map_err(|error| refused(format!("cannot write a certificate here: {error}")))?;
-        if entries.next().is_some() {
-            return Err(refused("the folder for the certificate is not empty".to_owned()));
-        }
-        let certificate =
-            Certificate { folder: folder.to_owned(), is_new, proofs: Proofs::new(folder) };
-        let probe = folder.join(NAME);
-        let written = fs::File::create_new(&probe).and_then(|_| fs::remove_file(&probe));
-        written.map_err(|error| {
-            certificate.discard();
-            refused(format!("cannot write a certificate here: {error}"))
-        })?;
-        Ok(certificate)
+        let is_new = prepare_folder(folder, "the certificate", "--proof DIR")?;
+        Ok(Certificate { folder: folder.to_owned(), is_new, proofs: Proofs::new(folder) })
     }
 
     /// Takes away what this run has written.
@@ -90,7 +76,10 @@ impl Certificate {
                 .at(self.folder.to_string_lossy())
                 .help("the answer above is not certified; is there room on the disk?")
         })?;
-        let mut note = format!("note: {folder} has a certificate of what holds ({total}); ");
+        let mut note = match total.answers {
+            0 => format!("note: {folder} has a certificate without answers, since {UNASKED}; "),
+            _ => format!("note: {folder} has a certificate of what holds ({total}); "),
+        };
         let open = judgements.checks.iter().filter(|check| holding(check).is_none());
         let open: Vec<&str> = open.map(|check| check.kind.name()).collect();
         if !open.is_empty() {
@@ -118,11 +107,11 @@ impl Certificate {
 }
 
 fn part(file: ProofFile) -> Part {
-    let ProofFile { name, engine, answers, clauses, steps, lemmas } = file;
+    let ProofFile { name, engine, answers, clauses, steps, lemmas, facts } = file;
     Part {
         file: name,
         engine: engine.to_owned(),
-        counts: Counts { answers, clauses, steps, lemmas },
+        counts: Counts { answers, clauses, steps, lemmas, facts },
     }
 }
 

@@ -38,12 +38,13 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
         crate::print_message(&render_warning(warning, &messages));
     }
     let changed = fingerprint::of(&loaded.ready.program) != file.program.fingerprint;
-    if changed {
+    let replayed = replay(&loaded.ready, selected, &schedule, &claim);
+    if changed && replayed.is_ok() {
         let text = "the program is not the one that the trace was made from \
                     (or another clang or raddle read it)";
         crate::print_message(&render_warning(text, &messages));
     }
-    match replay(&loaded.ready, selected, &schedule, &claim) {
+    match replayed {
         Ok(trace) if options.native.native => native::run(options, &file, &loaded.ready, &trace),
         Ok(trace) => {
             let style = output_style(options.output.color);
@@ -57,17 +58,28 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
             Ok(Status::Violated)
         }
         Err(error) => {
-            let help = if changed {
-                format!("the program has changed since: run {} check again", crate::command())
-            } else {
-                "this is a bug in raddle: please report it, with the program and the trace"
-                    .to_owned()
-            };
-            let text = format!("the run cannot be followed any more, {error}");
-            crate::print_message(&Diagnostic::new(text).help(help).render(&messages));
+            let diagnostic = unfollowed(&file, changed, &error.to_string());
+            crate::print_message(&diagnostic.render(&messages));
             Ok(Status::Unknown)
         }
     }
+}
+
+/// Why a trace cannot be followed.
+fn unfollowed(file: &TraceFile, changed: bool, error: &str) -> Diagnostic {
+    if changed {
+        let text = format!(
+            "the trace was made from {}, and what was given is another program, or has \
+             changed since",
+            file.program.files.join(" ")
+        );
+        let help = format!("for a new trace: {} check --trace FILE ... again", crate::command());
+        return Diagnostic::new(text).help(help);
+    }
+    Diagnostic::new(format!("the run cannot be followed, {error}")).help(
+        "the trace was changed by hand, or this is a bug in raddle: then please report it, with \
+         the program and the trace",
+    )
 }
 
 fn read(options: &ReplayOptions) -> Result<TraceFile, Diagnostic> {

@@ -10,6 +10,7 @@ use raddle_engines::sequential::{
 };
 use raddle_engines::{Limits, SymbolicOptions};
 use raddle_ir::text::Printer;
+use raddle_ir::words::{counted, plural};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_sequential::Ran;
@@ -20,7 +21,8 @@ use raddle_trace::{Counterexample, RenderOptions, lift, render, replay};
 use crate::diagnostic::{Diagnostic, render_warning};
 use crate::guard::Guard;
 use crate::load::load;
-use crate::options::{DialectChoice, EngineChoice, SequentialiseOptions, UnwindChoice};
+use crate::options::{DialectChoice, SequentialiseOptions, UnwindChoice};
+use crate::outputs::{self, Output};
 use crate::terminal::{grouped, message_style, output_style};
 use crate::{Status, engine, fail, loops};
 use backend::{Answer, Verdict};
@@ -36,6 +38,7 @@ pub fn run(options: &SequentialiseOptions, guard: &Guard) -> Status {
 fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diagnostic> {
     let scheme = scheme(options)?;
     let backend = options.backend.as_deref().map(backend::words).transpose()?;
+    prepare_outputs(options)?;
     let loaded = load(&options.program)?;
     let messages = message_style(options.output.color);
     for warning in &loaded.notes.warnings {
@@ -52,7 +55,7 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
         false => c::print(&made.ready.program, dialect(options.dialect))
             .map_err(|reason| Diagnostic::new(format!("C cannot express it: {reason}")))?,
     };
-    write(&options.target, &text)?;
+    write(&target(options), &text)?;
     if !options.output.quiet {
         crate::print(&format!("{}\n", harmless(&described(options, &settings, &stage, &made))));
     }
@@ -68,23 +71,11 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
 }
 
 fn scheme(options: &SequentialiseOptions) -> Result<Scheme, Diagnostic> {
-    let scheme = match options.engine {
-        EngineChoice::Lazyseq => Scheme::Lazy,
-        EngineChoice::Lr => Scheme::Eager,
-        EngineChoice::Kiss => Scheme::Stack,
-        EngineChoice::Mu => Scheme::Unwinding,
-        EngineChoice::Auto
-        | EngineChoice::Explicit
-        | EngineChoice::Lazy
-        | EngineChoice::Schedule
-        | EngineChoice::Uw
-        | EngineChoice::Order
-        | EngineChoice::Bmc => {
-            let name = options.engine.name();
-            return Err(Diagnostic::new(format!("the engine {name} makes no sequential program"))
-                .help("those that do are lazyseq, lr, kiss and mu"));
-        }
-    };
+    let scheme = engine::scheme(options.engine).ok_or_else(|| {
+        let name = options.engine.name();
+        Diagnostic::new(format!("the engine {name} makes no sequential program"))
+            .help("those that do are lazyseq, lr, kiss and mu")
+    })?;
     let is_lazy = scheme == Scheme::Lazy;
     let is_mu = scheme == Scheme::Unwinding;
     let given = &options.scheme;
@@ -139,10 +130,27 @@ fn dialect(choice: DialectChoice) -> Dialect {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    std::fs::write(path, text).map_err(|error| {
-        Diagnostic::new(format!("cannot write the file: {error}")).at(path.to_string_lossy())
-    })
+/// The files that will be written, before anything is done.
+fn prepare_outputs(options: &SequentialiseOptions) -> Result<(), Diagnostic> {
+    let target = target(options);
+    target.prepare(&options.program.files)?;
+    let Some(choices) = options.choices.as_deref().map(choices) else { return Ok(()) };
+    choices.prepare(&options.program.files)?;
+    outputs::refuse_same(&target, &choices)
+}
+
+fn target(options: &SequentialiseOptions) -> Output<'_> {
+    let is_ours = outputs::is_sequential_program;
+    Output { path: &options.target, what: "the sequential program", option: "-o FILE", is_ours }
+}
+
+fn choices(path: &Path) -> Output<'_> {
+    let is_ours = outputs::is_choices;
+    Output { path, what: "the values", option: "--choices FILE", is_ours }
+}
+
+fn write(output: &Output, text: &str) -> Result<(), Diagnostic> {
+    std::fs::write(output.path, text).map_err(|error| output.unwritable(&error))
 }
 
 /// What was written, and within which bounds.
@@ -153,17 +161,18 @@ fn described(
     made: &Made,
 ) -> String {
     let turns = match (settings.scheme, options.contexts) {
-        (Scheme::Lazy, Some(switches)) => format!("{switches} context switches"),
-        (Scheme::Lazy | Scheme::Eager, _) => format!("{} rounds", stage.rounds),
+        (Scheme::Lazy, Some(switches)) => counted(switches.into(), "context switch"),
+        (Scheme::Lazy | Scheme::Eager, _) => counted(stage.rounds.into(), "round"),
         (Scheme::Stack, _) => "schedules of a stack of threads".to_owned(),
-        (Scheme::Unwinding, _) => format!("{} writes", stage.writes),
+        (Scheme::Unwinding, _) => counted(stage.writes.into(), "write"),
     };
     format!(
-        "{}: {} threads, {} statements; at most {} iterations of each loop, {turns}",
+        "{}: {}, {} {}; at most {} of each loop, {turns}",
         options.target.display(),
-        made.threads,
+        counted(made.threads as u64, "thread"),
         grouped(made.statements as u64),
-        stage.bounds.all,
+        plural(made.statements as u64, "statement"),
+        counted(stage.bounds.all.into(), "iteration"),
     )
 }
 
@@ -176,7 +185,7 @@ fn write_choices(
     match values(made, settings) {
         Ok(Some(found)) => {
             let lines = found.values.iter().map(|value| format!("{:x}\n", value.unsigned()));
-            write(path, &lines.collect::<String>())?;
+            write(&choices(path), &lines.collect::<String>())?;
             if !options.output.quiet {
                 let path = harmless(&path.to_string_lossy());
                 crate::print(&format!("{path}: values that violate {}\n", found.kind.name()));

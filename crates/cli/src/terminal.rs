@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use raddle_engines::Progress;
+use raddle_ir::words::plural;
 use raddle_trace::Style;
 
 use crate::guard::Guard;
@@ -155,24 +156,24 @@ pub fn progress_figures(engines: &[(EngineChoice, Progress)]) -> String {
 fn counted(engine: EngineChoice, progress: &Progress) -> String {
     let rate =
         if progress.seconds > 0.0 { (progress.states as f64 / progress.seconds) as u64 } else { 0 };
-    let (states, rate) = (grouped(progress.states), grouped(rate));
+    let rate = grouped(rate);
+    let many = |count: u64, thing: &str| format!("{} {}", grouped(count), plural(count, thing));
+    let (states, depth) = (progress.states, progress.depth);
     match engine {
         EngineChoice::Auto | EngineChoice::Explicit => {
-            format!("{states} states ({rate} a second), depth {}", grouped(progress.depth))
+            format!("{} ({rate} a second), depth {}", many(states, "state"), grouped(depth))
         }
-        EngineChoice::Lazy => format!(
-            "{states} nodes ({rate} a second), {} interleavings",
-            grouped(progress.transitions)
-        ),
+        EngineChoice::Lazy => {
+            let interleavings = many(progress.transitions, "interleaving");
+            format!("{} ({rate} a second), {interleavings}", many(states, "node"))
+        }
         EngineChoice::Schedule | EngineChoice::Uw => {
-            format!("{states} nodes, {} switches deep", grouped(progress.depth))
+            format!("{}, {} deep", many(states, "node"), many(depth, "switch"))
         }
-        EngineChoice::Order => {
-            format!("round {}, {states} events", grouped(progress.depth))
-        }
-        EngineChoice::Bmc => format!("{states} rounds of unwinding"),
+        EngineChoice::Order => format!("round {}, {}", grouped(depth), many(states, "event")),
+        EngineChoice::Bmc => format!("{} of unwinding", many(states, "round")),
         EngineChoice::Lazyseq | EngineChoice::Lr | EngineChoice::Kiss | EngineChoice::Mu => {
-            format!("{states} statements, {} rounds", grouped(progress.depth))
+            format!("{}, {}", many(states, "statement"), many(depth, "round"))
         }
     }
 }

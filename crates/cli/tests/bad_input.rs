@@ -140,6 +140,56 @@ fn a_trace_that_cannot_be_written_is_said() {
     assert_refused(&scene, &["check", "--trace", "no/such/place.json", "a.c"], "place.json");
 }
 
+/// Whatever the option: what somebody has written is still there afterwards.
+#[test]
+fn nothing_is_overwritten_that_is_not_ours() {
+    let failing = "#include <assert.h>\nint main(void) { assert(0); }\n";
+    let files = [("a.c", failing), ("b.c", failing), ("notes.json", "{\"mine\": 1}\n")];
+    let scene = Scene::new(&files);
+    let refused = |arguments: &[&str], says: &str| {
+        assert_refused(&scene, arguments, says);
+        for (name, text) in files {
+            assert_eq!(std::fs::read_to_string(scene.path(name)).unwrap(), text, "{arguments:?}");
+        }
+    };
+    refused(&["check", "--trace", "./a.c", "a.c"], "overwrite a file of the program");
+    refused(&["check", "--trace", "b.c", "a.c"], "that raddle did not write");
+    refused(&["check", "--trace", "notes.json", "a.c"], "that raddle did not write");
+    refused(&["sequentialise", "a.c", "-o", "a.c"], "overwrite a file of the program");
+    refused(&["sequentialise", "a.c", "-o", "b.c"], "that raddle did not write");
+    let both = |choices| ["sequentialise", "a.c", "-o", "new.c", "--choices", choices];
+    refused(&both("./a.c"), "overwrite a file of the program");
+    refused(&both("notes.json"), "that raddle did not write");
+    refused(&both("./new.c"), "cannot be in one file");
+    // What is ours may be written again.
+    for _ in 0..2 {
+        let answer = scene.run(&["check", "--trace", "trace.json", "a.c"]);
+        assert_eq!(answer.code, Some(1), "{}", answer.messages);
+        let answer = scene.run(&both("values.txt"));
+        assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    }
+}
+
+/// A program that was changed since, and a trace that was.
+#[test]
+fn traces_that_cannot_be_followed_say_why() {
+    let failing = "#include <assert.h>\nint main(void) { assert(0); }\n";
+    let scene = Scene::new(&[("a.c", failing), ("other.c", MAIN)]);
+    assert_eq!(scene.run(&["check", "--trace", "trace.json", "a.c"]).code, Some(1));
+    let answer = scene.run(&["replay", "trace.json", "other.c"]);
+    assert_eq!(answer.code, Some(2), "{}", answer.messages);
+    assert!(answer.messages.contains("the trace was made from a.c"), "{}", answer.messages);
+    assert!(answer.messages.contains("check --trace FILE"), "{}", answer.messages);
+    assert!(!answer.messages.contains("warning"), "one message: {}", answer.messages);
+    let trace = std::fs::read_to_string(scene.path("trace.json")).unwrap();
+    let changed = trace.replacen("\"check\": \"assert\"", "\"check\": \"race\"", 1);
+    assert_ne!(changed, trace);
+    scene.write("trace.json", changed.as_bytes());
+    let answer = scene.run(&["replay", "trace.json", "a.c"]);
+    assert_eq!(answer.code, Some(2), "{}", answer.messages);
+    assert!(answer.messages.contains("changed by hand"), "{}", answer.messages);
+}
+
 #[test]
 fn endless_recursion_is_unknown_and_no_crash() {
     let scene = Scene::new(&[(

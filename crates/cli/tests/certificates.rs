@@ -78,7 +78,7 @@ fn certify(scene: &Scene, arguments: &[&str]) -> Answer {
 }
 
 /// The figures of a certificate that is accepted.
-fn accepted(scene: &Scene) -> [u64; 4] {
+fn accepted(scene: &Scene) -> [u64; 5] {
     let answer = scene.run(&["check-proof", "why"]);
     assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.messages);
     let last = answer.out.lines().last().unwrap();
@@ -112,10 +112,11 @@ fn every_engine_with_the_built_in_solver_writes_certificates() {
         let told = format!("{options:?} {program}: {}{}", answer.out, answer.messages);
         assert_eq!(answer.code, Some(0), "{told}");
         assert!(answer.messages.contains("check-proof why"), "{told}");
-        let [answers, clauses, steps, _] = accepted(&scene);
+        let [answers, clauses, steps, _, _] = accepted(&scene);
         // Where everything is simplified away there is nothing to ask.
         assert_eq!(answers > 0 && steps > 0, asks, "{told}");
         assert!(clauses > 0, "{told}");
+        assert_eq!(answer.messages.contains("the solver was not needed"), answers == 0, "{told}");
     }
 }
 
@@ -123,8 +124,8 @@ fn every_engine_with_the_built_in_solver_writes_certificates() {
 fn altered_certificates_are_refused() {
     let scene = scene();
     assert_eq!(certify(&scene, &["--engine", "order", "lock.c"]).code, Some(0));
-    let [answers, _, _, lemmas] = accepted(&scene);
-    assert!(answers > 0 && lemmas > 0);
+    let [answers, _, _, lemmas, facts] = accepted(&scene);
+    assert!(answers > 0 && lemmas > 0 && facts > 0);
     let part = scene.path("why/0001.proof");
     let text = std::fs::read_to_string(&part).unwrap();
     // The last lemma, the last step and the last answer under assumptions: without
@@ -151,6 +152,13 @@ fn altered_certificates_are_refused() {
             assert!(answer.messages.contains("0001.proof"), "{}", answer.messages);
         }
     }
+    // A fact that is missing is noticed even if nothing rests on it.
+    for letter in ['f', 'w', 'r'] {
+        let fact = last(letter, &|_| true);
+        std::fs::write(&part, text.replacen(&format!("{fact}\n"), "", 1)).unwrap();
+        let answer = scene.run(&["check-proof", "why"]);
+        assert_eq!(answer.code, Some(1), "{fact}: {}{}", answer.out, answer.messages);
+    }
     // Without the edges that always are there the lemmas do not follow.
     let edges = |line: &&str| !line.starts_with("f ");
     let changed: Vec<&str> = text.lines().filter(edges).collect();
@@ -174,9 +182,27 @@ fn an_answer_can_be_written_for_other_checkers() {
     let last: Vec<&str> = proof.lines().last().unwrap().split(' ').collect();
     assert_eq!(last[1], "0", "the proof ends with the empty clause");
     // Nothing is overwritten, and there is no such answer.
-    assert_eq!(scene.run(&arguments).code, Some(3));
+    let answer = scene.run(&arguments);
+    assert_eq!(answer.code, Some(3));
+    assert!(answer.messages.contains("choose another name"), "{}", answer.messages);
     let answer = scene.run(&["check-proof", "why", "--export", "x", "--answer", "999"]);
+    assert_eq!(answer.code, Some(3), "{}", answer.messages);
+    let says = answer.messages.contains("it has ") && !answer.messages.contains("refused");
+    assert!(says, "{}", answer.messages);
+}
+
+#[test]
+fn a_certificate_is_about_its_program() {
+    let scene = scene();
+    assert_eq!(certify(&scene, &["--engine", "order", "flag.c", "--", "-DN=1"]).code, Some(0));
+    let with = |arguments: &[&str]| scene.run(&[&["check-proof", "why"], arguments].concat());
+    let answer = with(&["flag.c", "--", "-DN=1"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.messages);
+    assert!(answer.out.contains("that of the program given"), "{}", answer.out);
+    let answer = with(&["lock.c"]);
     assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    assert!(answer.messages.contains("another program"), "{}", answer.messages);
+    assert_eq!(with(&["missing.c"]).code, Some(3));
 }
 
 #[test]
@@ -219,7 +245,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
         (&["--depth", "3", "--proof", "new"], "--proof"),
         (&["--engine", "lazy", "--proof", "full"], "not empty"),
         (&["--engine", "lazy", "--proof", "full/file/below"], "cannot write"),
-        (&["--engine", "lazy", "--proof", "lock.c"], "cannot write"),
+        (&["--engine", "lazy", "--proof", "lock.c"], "this is a file, not a folder"),
     ] {
         let answer = scene.run(&[&["check"], arguments, &["lock.c"]].concat());
         assert_eq!(answer.code, Some(3), "{arguments:?}: {}", answer.messages);
@@ -228,5 +254,9 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
     assert_eq!(scene.files(), before);
     assert_eq!(std::fs::read(scene.path("full/file")).unwrap(), b"mine");
     assert_eq!(scene.run(&["check-proof", "full"]).code, Some(3));
-    assert_eq!(scene.run(&["check-proof", "nowhere"]).code, Some(3));
+    for (folder, says) in [("nowhere", "no such folder"), ("lock.c", "this is a file")] {
+        let answer = scene.run(&["check-proof", folder]);
+        assert_eq!(answer.code, Some(3));
+        assert!(answer.messages.contains(says), "{}", answer.messages);
+    }
 }

@@ -91,7 +91,10 @@ fn the_assertion_and_the_place_are_told() {
     assert_eq!(answer.code, Some(1), "{}", answer.messages);
     assert!(answer.out.contains("assert violated natively"), "{}", answer.out);
     assert!(answer.messages.contains("Assertion `counter == 2' failed"), "{}", answer.messages);
-    assert!(answer.messages.contains("main fails at a.c:11"), "{}", answer.messages);
+    assert!(answer.messages.contains("main fails at a.c:11; followed "), "{}", answer.messages);
+    let turns = answer.messages.split("followed ").nth(1).unwrap();
+    let words: Vec<&str> = turns.split_whitespace().take(4).collect();
+    assert_eq!(words[..], [words[0], "of", words[0], "turns"], "{}", answer.messages);
 }
 
 #[test]
@@ -106,6 +109,12 @@ fn a_kept_program_runs_again_by_itself() {
         assert_eq!(output.status.code(), Some(81), "{said}");
         assert!(said.contains("a race: ") && said.contains("a.c:4"), "{said}");
     }
+    // A folder with anything in it is not touched.
+    let before = std::fs::read(scene.path("kept/program")).unwrap();
+    let answer = scene.run(&["replay", "--native", "--keep", "kept", "bug.json", "a.c"]);
+    assert_eq!(answer.code, Some(3), "{}", answer.messages);
+    assert!(answer.messages.contains("not empty"), "{}", answer.messages);
+    assert_eq!(std::fs::read(scene.path("kept/program")).unwrap(), before);
 }
 
 /// The trace is of a program that reads another value there: the run parts from it.
@@ -156,23 +165,72 @@ fn every_clang_will_do() {
     }
 }
 
-/// Where gdb is installed; without it a message says so.
+/// What `scanf` reads is no part of a trace; the program has the input of the tool.
 #[test]
-fn gdb_stops_at_the_failure() {
-    let scene = Scene::new(&[("a.c", COUNTER)]);
+fn input_is_passed_on() {
+    let text = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n  int number = 0;\n\
+        \x20 if (scanf(\"%d\", &number) == 1)\n    assert(number != 7);\n}\n";
+    let scene = Scene::new(&[("a.c", text)]);
     let check = ["check", "-q", "--check", "assert", "--trace", "bug.json", "a.c"];
     assert_eq!(scene.run(&check).code, Some(1));
+    for (input, code) in [("7\n", 1), ("8\n", 2)] {
+        scene.write("input", input.as_bytes());
+        let mut command = scene.command(&["replay", "--native", "bug.json", "a.c"]);
+        command.stdin(std::fs::File::open(scene.path("input")).unwrap());
+        let answer = Answer::from(command.output().unwrap());
+        assert_eq!(answer.code, Some(code), "{input}: {}{}", answer.out, answer.messages);
+    }
+}
+
+/// Replays in gdb, which is told something more; nothing where there is no gdb.
+fn in_gdb(text: &str, check: &str, words: &str) -> Option<Answer> {
+    let scene = Scene::new(&[("a.c", text)]);
+    let arguments = ["check", "-q", "--check", check, "--trace", "bug.json", "a.c"];
+    assert_eq!(scene.run(&arguments).code, Some(1));
     let mut command = scene.command(&["replay", "--native", "--gdb", "bug.json", "a.c"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // It may have ended already, for want of gdb.
-    let _ = child.stdin.take().unwrap().write_all(b"print counter\nquit\n");
+    let _ = child.stdin.take().unwrap().write_all(format!("{words}\nquit\n").as_bytes());
     let answer = Answer::from(child.wait_with_output().unwrap());
-    if Command::new("gdb").arg("--version").output().is_err() {
-        assert_eq!(answer.code, Some(3));
-        assert!(answer.messages.contains("there is no gdb"), "{}", answer.messages);
-        return;
+    if Command::new("gdb").arg("--version").output().is_ok() {
+        return Some(answer);
     }
+    assert_eq!(answer.code, Some(3));
+    assert!(answer.messages.contains("there is no gdb"), "{}", answer.messages);
+    None
+}
+
+/// Two locks in opposite orders; `main` is not among those that wait for each other.
+const OPPOSITE: &str = "#include <pthread.h>\n\
+    pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;\n\
+    void take(pthread_mutex_t *x, pthread_mutex_t *y) {\n\
+    \x20 pthread_mutex_lock(x);\n  pthread_mutex_lock(y);\n\
+    \x20 pthread_mutex_unlock(y);\n  pthread_mutex_unlock(x);\n}\n\
+    void *one(void *unused) { take(&a, &b); return 0; }\n\
+    void *two(void *unused) { take(&b, &a); return 0; }\n\
+    int main(void) {\n  pthread_t first, second;\n\
+    \x20 pthread_create(&first, 0, one, 0);\n  pthread_create(&second, 0, two, 0);\n\
+    \x20 pthread_detach(first);\n  pthread_detach(second);\n  pthread_exit(0);\n}\n";
+
+/// Not in our watch, which notices it; and threads have the numbers that the manual says.
+#[test]
+fn gdb_shows_a_thread_that_waits() {
+    let Some(answer) = in_gdb(OPPOSITE, "deadlock", "thread 3\nbacktrace\nthread 4\nbacktrace")
+    else {
+        return;
+    };
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    for says in ["one (unused=", "two (unused="] {
+        assert!(answer.out.contains(says), "{says}: {}{}", answer.out, answer.messages);
+    }
+    let shown = answer.out.matches("in take (").count();
+    assert_eq!(shown, 3, "{}{}", answer.out, answer.messages);
+}
+
+#[test]
+fn gdb_stops_at_the_failure() {
+    let Some(answer) = in_gdb(COUNTER, "assert", "print counter") else { return };
     assert!(answer.out.contains("raddle_failed"), "{}{}", answer.out, answer.messages);
     assert!(answer.out.contains("main () at a.c:11"), "{}", answer.out);
     assert!(answer.out.contains("$1 = 1"), "{}", answer.out);

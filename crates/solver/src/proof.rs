@@ -53,6 +53,8 @@ pub struct ProofFile {
     pub clauses: u64,
     pub steps: u64,
     pub lemmas: u64,
+    /// About an order, which lemmas follow from.
+    pub facts: u64,
 }
 
 impl Proofs {
@@ -142,8 +144,9 @@ impl Recorder {
             state.opened += 1;
             name(state.opened)
         };
+        let engine = proofs.engine;
         let file =
-            ProofFile { name, engine: proofs.engine, answers: 0, clauses: 0, steps: 0, lemmas: 0 };
+            ProofFile { name, engine, answers: 0, clauses: 0, steps: 0, lemmas: 0, facts: 0 };
         let mut recorder = Recorder {
             proofs: proofs.clone(),
             writer: None,
@@ -175,6 +178,7 @@ impl Recorder {
     }
 
     pub(crate) fn fact(&mut self, fact: Fact) {
+        self.file.facts += 1;
         let written = match fact {
             Fact::Always { before, after } => write!(self.line, "f {before} {after}"),
             Fact::Guarded { before, after, when } => {

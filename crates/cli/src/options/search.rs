@@ -7,27 +7,39 @@ use clap::{Args, ValueEnum};
 
 use crate::units::{parse_memory, parse_time};
 
-const ENGINE_HELP: &str = "\
+// No line may be longer than a screen of 80 columns holds beside clap's margin of 10.
+pub(super) const ENGINE_HELP: &str = "\
 How to search
 
-  explicit  runs the program in every possible way and remembers every state it has seen;
-            inputs are tried value by value
-  lazy      follows the threads' turns one after the other, all values of the inputs at once,
-            and asks a solver what can be
-  schedule  puts all turns of the threads into one formula, and asks once
-  uw        begins with one order of the threads and admits more, as the solver needs them
-  order     looks at each thread alone, and asks a solver which write each read can get its value
-            from, and whether all that fits into one sequence
-  bmc       for programs without threads: one formula for all runs up to a bound
-  lazyseq   turns the program into one without threads, in which every thread goes on for a while
-            in each of several rounds, and gives that to bmc
-  lr        the same, but one thread after the other through all rounds, on guessed memory
-  kiss      the same, but a thread that is interrupted goes on only when those that were started
-            since are over: fewer runs, quickly looked at
-  mu        the same, but one thread after the other against a guessed list of all writes
-  auto      begins with the one of order, explicit, lazy and bmc that is likeliest to finish, lets
-            the others run beside it if that takes long, and stops when one of them knows; only
-            those that know every option that is given (--verbose tells what ran, and why)
+  explicit  runs the program in every possible way and remembers
+            every state it has seen; inputs are tried value by value
+  lazy      follows the threads' turns one after the other, all
+            values of the inputs at once, and asks a solver what can
+            be
+  schedule  puts all turns of the threads into one formula, asks
+            once
+  uw        begins with one order of the threads and admits more, as
+            the solver needs them
+  order     looks at each thread alone, and asks a solver which
+            write each read can get its value from, and whether all
+            that fits into one sequence
+  bmc       for programs without threads: one formula for all runs
+            up to a bound
+  lazyseq   turns the program into one without threads, in which
+            every thread goes on for a while in each of several
+            rounds, and gives that to bmc
+  lr        the same, but one thread after the other through all
+            rounds, on guessed memory; no deadlocks, no races
+  kiss      the same, but a thread that is interrupted goes on only
+            when those that were started since are over: fewer runs,
+            quickly looked at; no deadlocks, no races
+  mu        the same, but one thread after the other against a
+            guessed list of all writes; no races
+  auto      begins with the one of order, explicit, lazy and bmc
+            that is likeliest to finish, lets the others run beside
+            it if that takes long, and stops when one of them knows;
+            only those that know every option that is given
+            (--verbose tells what ran, and why)
 ";
 
 /// How to search, and how long.

@@ -100,6 +100,8 @@ fn next_step(reason: &str) -> Option<&'static str> {
         Some("what was found before still counts; try another solver with --solver")
     } else if has(&["than --unwind allows"]) {
         Some("raise --unwind, or leave it out: then loops are followed until they end")
+    } else if has(&["does not check"]) && !has(&["`leak`"]) {
+        Some("other engines do: leave out --engine")
     } else if has(&["calls nest"]) {
         Some("probably recursion without an end")
     } else if has(&["at some values only"]) && !has(&["lazy:"]) {
@@ -128,6 +130,9 @@ mod tests {
         assert!(next_step("fork is not supported").is_some_and(|text| text.contains("replace")));
         let died = "the solver z3 ended without an answer (signal 9)";
         assert!(next_step(died).is_some_and(|text| text.contains("--solver")));
+        let never = "the engine kiss does not check `deadlock`";
+        assert!(next_step(never).is_some_and(|text| text.contains("leave out --engine")));
+        assert_eq!(next_step("the engine lazy does not check `leak`"), None);
         assert_eq!(next_step("internal error: something"), None);
     }
 }

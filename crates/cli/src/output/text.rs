@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use raddle_ir::CheckKind;
+use raddle_ir::words::plural;
 use raddle_trace::style::{Paint, Sign, columns, harmless};
 use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Statistics, Style, render};
 
@@ -113,8 +114,10 @@ fn places(ending: &Ending, style: &Style) -> String {
 fn holds(coverage: &Coverage, states: Option<u64>) -> String {
     match coverage {
         Coverage::Complete { .. } => match states {
-            Some(1) => "proved: every interleaving, 1 state".to_owned(),
-            Some(states) => format!("proved: every interleaving, {} states", grouped(states)),
+            Some(states) => {
+                let count = grouped(states);
+                format!("proved: every interleaving, {count} {}", plural(states, "state"))
+            }
             None => "proved".to_owned(),
         },
         Coverage::Bounded { bounds, .. } => {
@@ -176,6 +179,7 @@ fn footer(options: &CheckOptions, notes: &Notes, judgements: &Judgements, style:
             }
         };
         out.push_str(&format!("  replay:  {}\n", harmless(&line)));
+        out.push_str("           (with --native it is the compiled program that runs)\n");
     }
     let verbose = options.output.verbose;
     if let Some(team) = judgements.team.as_ref().filter(|_| verbose) {

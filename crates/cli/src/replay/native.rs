@@ -1,6 +1,7 @@
 //! `raddle replay --native`: the compiled program itself, in the order of the trace.
 
 use raddle_frontend::Clang;
+use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_reenact::{BuildError, Outcome, Reenactment, Request, reenact};
 use raddle_trace::{Trace, TraceFile};
@@ -8,6 +9,7 @@ use raddle_trace::{Trace, TraceFile};
 use crate::Status;
 use crate::diagnostic::Diagnostic;
 use crate::options::ReplayOptions;
+use crate::outputs::prepare_folder;
 
 pub fn run(
     options: &ReplayOptions,
@@ -15,6 +17,9 @@ pub fn run(
     ready: &Ready,
     trace: &Trace,
 ) -> Result<Status, Diagnostic> {
+    if let Some(folder) = &options.native.keep {
+        prepare_folder(folder, "the built program", "--keep DIR")?;
+    }
     let clang = Clang::find(options.compiler.clang.as_deref())?;
     let recorded = &file.program.options;
     let mut arguments = recorded.clang_arguments.clone();
@@ -44,10 +49,10 @@ fn tell(reenactment: &Reenactment) -> Status {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             crate::print(&format!("{kind} not shown natively{reason}\n"));
             if script.unset_locals > 0 {
+                let values = counted(script.unset_locals as u64, "value");
                 crate::print(&format!(
-                    "  the trace has {} values of uninitialised local variables, which a \
-                     compiled program cannot be given\n",
-                    script.unset_locals
+                    "  the trace has {values} of uninitialised local variables, which a compiled \
+                     program cannot be given\n"
                 ));
             }
             if script.ending.is_misuse() {

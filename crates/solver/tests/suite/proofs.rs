@@ -7,7 +7,7 @@ use std::path::Path;
 use raddle_certificate::{Counts, check_part};
 use raddle_solver::circuit::{Clauses, Literal};
 use raddle_solver::sat::SatSolver;
-use raddle_solver::{Answer, Cadical, Proofs, SolverOptions};
+use raddle_solver::{Answer, Cadical, ProofFile, Proofs, SolverOptions};
 
 use crate::common::Random;
 
@@ -17,8 +17,8 @@ pub fn check_all(folder: &Path, proofs: Option<Proofs>) -> Counts {
     for file in proofs.unwrap().finished().unwrap() {
         let reader = BufReader::new(File::open(folder.join(&file.name)).unwrap());
         let counts = check_part(reader).unwrap_or_else(|error| panic!("{}:{error}", file.name));
-        let said = (file.answers, file.clauses, file.steps, file.lemmas);
-        assert_eq!((counts.answers, counts.clauses, counts.steps, counts.lemmas), said);
+        let ProofFile { name: _, engine: _, answers, clauses, steps, lemmas, facts } = file;
+        assert_eq!(counts, Counts { answers, clauses, steps, lemmas, facts });
         total.add(&counts);
     }
     total
