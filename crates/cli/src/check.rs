@@ -233,7 +233,7 @@ mod tests {
         let (source, trace) = (folder.path().join("fails.c"), folder.path().join("trace.json"));
         std::fs::write(&source, "#include <assert.h>\nint main(void) { assert(0); }\n").unwrap();
         let arguments = ["raddle", "check", "--engine", "explicit", "--format", "json", "--trace"];
-        let arguments = arguments.map(|word| std::ffi::OsString::from(word)).into_iter();
+        let arguments = arguments.map(std::ffi::OsString::from).into_iter();
         let arguments = arguments.chain([trace.clone().into_os_string(), source.into_os_string()]);
         let cli: &'static Cli = Box::leak(Box::new(Cli::parse_from(arguments)));
         let Command::Check(options) = &cli.command else { panic!("another command") };

@@ -175,7 +175,7 @@ mod tests {
         fs::write(&path, "{ \"raddle-trace\"").unwrap();
         output.prepare(&[]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"{ \"raddle-trace\"");
-        assert!(output.prepare(&[path.clone()]).is_err());
+        assert!(output.prepare(std::slice::from_ref(&path)).is_err());
         fs::write(&path, "mine").unwrap();
         assert!(output.prepare(&[]).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"mine");
