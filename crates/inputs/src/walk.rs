@@ -24,7 +24,7 @@ const MOST_KEPT: usize = 1 << 28;
 pub fn walk(ready: &Ready, seed: u64, steps: usize) -> Vec<Counterexample> {
     let selected: Selected = CheckKind::ALL.into_iter().collect();
     let mut walker = Walker {
-        machine: Machine::new(ready, selected),
+        machine: Machine::for_runs(ready, selected),
         dice: Dice { state: seed, choices: Vec::new() },
         schedule: Schedule::default(),
         found: Vec::new(),

@@ -7,7 +7,8 @@
 //! it ever runs: its `Spawn` is in no loop, in code that runs at most once.
 //!
 //! An object that is touched by one single thread, going by the targets of all
-//! accesses in all functions that this thread may call, is private. This alone
+//! accesses in all functions that this thread may call, is private. To end with its
+//! frame or its thread is to be touched too. This alone
 //! decides about globals. Objects of which each thread may have its own (stack,
 //! heap, thread-local, variadic) are private also if their address never leaves
 //! the thread that made them. Say that thread T touches an object x that another
@@ -28,7 +29,9 @@
 //! [`crate::points_to`].
 
 use raddle_ir::index::Index;
-use raddle_ir::{AllocationKind, FunctionId, GlobalId, IndexVec, Instruction, Operand, Program};
+use raddle_ir::{
+    AllocationKind, FunctionId, GlobalId, IndexVec, Instruction, Operand, Program, RegisterId,
+};
 
 use crate::Place;
 use crate::bit_set::BitSet;
@@ -113,6 +116,39 @@ pub fn for_each_access(instruction: &Instruction, mut visit: impl FnMut(&Operand
     }
 }
 
+/// The address of an object that ends by itself, with its frame or its thread. Whoever has
+/// made it touches it then, if never before.
+fn made_to_end(instruction: &Instruction) -> Option<RegisterId> {
+    match instruction {
+        Instruction::Allocate { result, kind: AllocationKind::Stack, .. }
+        | Instruction::VariadicArea { result }
+        | Instruction::ThreadLocalAddress { result, .. } => Some(*result),
+        Instruction::Allocate { kind: AllocationKind::Heap, .. }
+        | Instruction::Load { .. }
+        | Instruction::Store { .. }
+        | Instruction::Update { .. }
+        | Instruction::CompareExchange { .. }
+        | Instruction::Free { .. }
+        | Instruction::Copy { .. }
+        | Instruction::ObjectSize { .. }
+        | Instruction::Apply { .. }
+        | Instruction::Fence
+        | Instruction::StackSave { .. }
+        | Instruction::StackRestore { .. }
+        | Instruction::Call { .. }
+        | Instruction::Nondet { .. }
+        | Instruction::Assume { .. }
+        | Instruction::Check { .. }
+        | Instruction::Output { .. }
+        | Instruction::CurrentThread { .. }
+        | Instruction::Spawn { .. }
+        | Instruction::Await { .. }
+        | Instruction::AtomicBegin
+        | Instruction::AtomicEnd
+        | Instruction::Unsupported { .. } => None,
+    }
+}
+
 /// Whether an abstract object dies with the frame that made it.
 pub fn is_on_stack(program: &Program, object: AbstractObject) -> bool {
     match object {
@@ -180,14 +216,18 @@ impl Touched {
             let mut touched = BitSet::default();
             for block in program.functions[instance.function].blocks.iter() {
                 for statement in &block.statements {
-                    for_each_access(&statement.instruction, |address, writes| {
+                    let mut touch = |address: &Operand, writes: bool| {
                         points_to.for_each_target(id, address, |object| {
                             touched.insert(object);
                             if writes {
                                 result.written.insert(object);
                             }
                         });
-                    });
+                    };
+                    for_each_access(&statement.instruction, &mut touch);
+                    if let Some(made) = made_to_end(&statement.instruction) {
+                        touch(&Operand::Register(made), true);
+                    }
                 }
             }
             result.touched.push(touched);

@@ -98,6 +98,16 @@ enum Ability {
     Steps,
 }
 
+impl Ability {
+    /// The better one. Who may wait for either of two waits for none in particular.
+    fn or(self, other: Ability) -> Ability {
+        match (self, other) {
+            (Ability::Blocked(one), Ability::Blocked(two)) if one != two => Ability::Blocked(None),
+            _ => self.max(other),
+        }
+    }
+}
+
 impl<'a> Walk<'a> {
     pub fn new(ready: &'a Ready, selected: Selected, manner: Manner, budget: Budget) -> Walk<'a> {
         let seen = match manner {
@@ -107,7 +117,7 @@ impl<'a> Walk<'a> {
         let judgement =
             Judgement { violated: Selected::none(), gap: None, runs: 0, steps: 0, work: 0 };
         Walk {
-            machine: Machine::new(ready, selected),
+            machine: Machine::for_runs(ready, selected),
             selected,
             budget,
             judgement,
@@ -118,7 +128,6 @@ impl<'a> Walk<'a> {
     }
 
     pub fn run(mut self) -> Judgement {
-        self.machine.end_step();
         self.every_outcome(Turn::Start, &mut Vec::new());
         if self.judgement.work > self.budget.work {
             self.give_up("there is too much to do");
@@ -171,45 +180,41 @@ impl<'a> Walk<'a> {
     /// One step, with every choice that it leaves open, and all that follows. Adds what
     /// the step itself accesses.
     fn every_outcome(&mut self, turn: Turn, accesses: &mut Vec<Happened>) -> Ability {
-        let mut best = Ability::Blocked(None);
+        let mut best: Option<Ability> = None;
         let mut digits = Digits::default();
-        let mut first = true;
         loop {
             let (mark, happened) = (self.machine.mark(), self.happened.len());
             let end = self.step(turn, &mut digits);
-            let mut again = false;
             let ability = match end {
                 StepEnd::Done { by_itself } => {
                     self.machine.end_step();
                     accesses.extend_from_slice(&self.happened[happened..]);
                     self.go_on();
-                    if by_itself { Ability::ByItself } else { Ability::Steps }
+                    Some(if by_itself { Ability::ByItself } else { Ability::Steps })
                 }
-                // Once is enough; then on, as if nobody had asked.
+                // Once is enough; then again, as if nobody had asked.
                 StepEnd::Failed { failure, .. } => {
                     self.violated(failure.kind);
                     self.machine.deselect(failure.kind);
-                    again = true;
-                    Ability::Steps
+                    None
                 }
-                StepEnd::Blocked { holder, .. } => Ability::Blocked(holder),
-                StepEnd::Infeasible => Ability::Infeasible,
+                StepEnd::Blocked { holder, .. } => Some(Ability::Blocked(holder)),
+                StepEnd::Infeasible => Some(Ability::Infeasible),
                 StepEnd::Unsupported { what, .. } | StepEnd::Limit(what) => {
                     self.give_up(&what);
-                    Ability::Steps
+                    Some(Ability::Steps)
                 }
             };
-            best = if first { ability } else { best.max(ability) };
-            first = false;
+            let again = ability.is_none();
+            // Under a value that was not tried it may go on.
+            let ability = ability.map(|known| if digits.sampled { Ability::Steps } else { known });
+            best = best.into_iter().chain(ability).reduce(Ability::or);
             self.machine.undo_to(mark);
             self.happened.truncate(happened);
-            if self.is_over() {
-                return best;
-            }
-            if again {
+            if again && !self.is_over() {
                 digits.rewind();
-            } else if !digits.advance() {
-                return best;
+            } else if self.is_over() || !digits.advance() {
+                return best.unwrap_or(Ability::Steps);
             }
         }
     }

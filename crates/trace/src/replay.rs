@@ -71,30 +71,13 @@ pub fn replay(
 ) -> Result<Trace, ReplayError> {
     // Failures of other checks on the way only end or pass the thread's own doings.
     let selected: Selected = selected.iter().filter(|kind| *kind == claim.kind).collect();
-    let mut run = Run { ready, machine: Machine::new(ready, selected), steps: Vec::new(), claim };
-    for (position, step) in schedule.steps.iter().enumerate() {
-        let left = schedule.steps.len() - position - 1;
-        let mark = run.machine.mark();
-        match run.step(position, step.thread, &step.choices) {
-            Ok(None) => {}
-            Ok(Some(violation)) if left == 0 => {
-                return Ok(run.finish(schedule, violation, Vec::new()));
-            }
-            // The two steps that race are both possible in the same state, where
-            // one may also fail for another reason; their accesses are what counts.
-            Err(_) if claim.kind == CheckKind::Race && left <= 1 => run.machine.undo_to(mark),
-            Ok(Some(violation)) => {
-                return Err(ReplayError {
-                    step: position,
-                    reason: format!("{} is violated earlier than said", violation.kind.name()),
-                });
-            }
-            Err(reason) => {
-                return Err(ReplayError { step: position, reason });
-            }
-        }
+    let new = || Run::new(ready, selected, claim);
+    if claim.kind == CheckKind::Race
+        && let Ok(trace) = new().side_by_side(schedule)
+    {
+        return Ok(trace);
     }
-    run.judge_end(schedule)
+    new().in_sequence(schedule)
 }
 
 struct Run<'a> {
@@ -104,7 +87,55 @@ struct Run<'a> {
     claim: &'a Violation,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(ready: &'a Ready, selected: Selected, claim: &'a Violation) -> Run<'a> {
+        Run { ready, machine: Machine::for_runs(ready, selected), steps: Vec::new(), claim }
+    }
+
+    /// One step after the other.
+    fn in_sequence(mut self, schedule: &Schedule) -> Result<Trace, ReplayError> {
+        for (position, step) in schedule.steps.iter().enumerate() {
+            let left = schedule.steps.len() - position - 1;
+            let mark = self.machine.mark();
+            match self.step(position, step.thread, &step.choices) {
+                Ok(None) => {}
+                Ok(Some(violation)) if left == 0 => {
+                    return Ok(self.finish(schedule, violation, Vec::new()));
+                }
+                // One of two steps that race may also fail for another reason; their
+                // accesses are what counts.
+                Err(_) if self.claim.kind == CheckKind::Race && left <= 1 => {
+                    self.machine.undo_to(mark);
+                }
+                Ok(Some(violation)) => {
+                    let reason = format!("{} is violated earlier than said", violation.kind.name());
+                    return Err(ReplayError { step: position, reason });
+                }
+                Err(reason) => return Err(ReplayError { step: position, reason }),
+            }
+        }
+        self.judge_end(schedule)
+    }
+
+    /// The last two steps are taken from the same state: that both are possible there is
+    /// what makes a race.
+    fn side_by_side(mut self, schedule: &Schedule) -> Result<Trace, ReplayError> {
+        let before = schedule.steps.len().saturating_sub(2);
+        for (position, step) in schedule.steps.iter().enumerate() {
+            let mark = self.machine.mark();
+            match self.step(position, step.thread, &step.choices) {
+                _ if position >= before => self.machine.undo_to(mark),
+                Ok(None) => {}
+                Ok(Some(_)) => {
+                    let reason = "it is violated earlier than said".to_owned();
+                    return Err(ReplayError { step: position, reason });
+                }
+                Err(reason) => return Err(ReplayError { step: position, reason }),
+            }
+        }
+        self.judge_end(schedule)
+    }
+
     /// One step; gives the violation if it is the expected one.
     fn step(
         &mut self,
@@ -221,29 +252,43 @@ impl Run<'_> {
             if !self.machine.is_running(thread) {
                 continue;
             }
-            let mark = self.machine.mark();
-            let place = self.machine.place(thread);
-            let mut any = AnyAnswer { free: self.machine.threads.len() as ThreadNumber };
-            let end = self.machine.step(thread, &mut any, &mut |_| {});
-            self.machine.undo_to(mark);
-            match (end, place) {
-                (StepEnd::Blocked { place, holder }, _) => {
-                    waiting.push(Waiting { thread, place, holder })
-                }
-                (StepEnd::Done { by_itself: true }, Some(place)) => {
-                    waiting.push(Waiting { thread, place, holder: None })
-                }
-                (
-                    StepEnd::Done { .. }
-                    | StepEnd::Infeasible
-                    | StepEnd::Failed { .. }
-                    | StepEnd::Unsupported { .. }
-                    | StepEnd::Limit(_),
-                    _,
-                ) => {}
-            }
+            waiting.extend(self.waits(thread));
         }
         waiting
+    }
+
+    /// Where and for whom a thread waits, whatever it is told. Not all values can be tried here;
+    /// that they make no difference is what the engine claims.
+    fn waits(&mut self, thread: ThreadNumber) -> Option<Waiting> {
+        let place = self.machine.place(thread);
+        let mut found: Option<Waiting> = None;
+        for value in [0, 1, u128::MAX] {
+            let mark = self.machine.mark();
+            let free = self.machine.threads.len() as ThreadNumber;
+            let mut any = AnyAnswer { free, value, was_asked: false };
+            let end = self.machine.step(thread, &mut any, &mut |_| {});
+            self.machine.undo_to(mark);
+            let waiting = match end {
+                StepEnd::Blocked { place, holder } => Waiting { thread, place, holder },
+                StepEnd::Done { by_itself: true } => {
+                    Waiting { thread, place: place?, holder: None }
+                }
+                StepEnd::Done { by_itself: false }
+                | StepEnd::Infeasible
+                | StepEnd::Failed { .. }
+                | StepEnd::Unsupported { .. }
+                | StepEnd::Limit(_) => return None,
+            };
+            let holder = match found {
+                Some(known) if known.holder != waiting.holder => None,
+                Some(_) | None => waiting.holder,
+            };
+            found = Some(Waiting { holder, ..waiting });
+            if !any.was_asked {
+                break;
+            }
+        }
+        found
     }
 
     /// Threads that wait for each other in a circle, or all threads that are
@@ -384,15 +429,19 @@ impl Oracle for Script<'_> {
     }
 }
 
-/// For trying whether a thread can step at all: any answer will do.
+/// For trying whether a thread can step at all.
 struct AnyAnswer {
     /// A thread number that is not taken.
     free: ThreadNumber,
+    /// Every value that is asked for, cut to its width.
+    value: u128,
+    was_asked: bool,
 }
 
 impl Oracle for AnyAnswer {
     fn value(&mut self, _: Source, width: u16) -> Result<Bits, Interrupt> {
-        Ok(Bits::zero(width))
+        self.was_asked = true;
+        Ok(Bits::new(self.value, width))
     }
 
     fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {

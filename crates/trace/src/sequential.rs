@@ -36,12 +36,11 @@ const MOST_STEPS: u32 = 1 << 20;
 /// must not do.
 pub fn run_sequential(ready: &Ready) -> Result<SequentialRun, String> {
     let main = ready.program.function_named("main");
-    let mut machine = Machine::new(ready, CheckKind::ALL.into_iter().collect());
+    let mut machine = Machine::for_runs(ready, CheckKind::ALL.into_iter().collect());
     let mut oracle = Arbitrary::default();
     let mut run = SequentialRun::default();
     let end = machine.begin(&mut oracle, &mut |event| run.note(main, event));
     judge(ready, end)?;
-    settle(&mut machine);
     for _ in 0..MOST_STEPS {
         match machine.status(0) {
             Some(Status::Running) => {}
@@ -54,7 +53,7 @@ pub fn run_sequential(ready: &Ready) -> Result<SequentialRun, String> {
             None => return Err("it has no first thread".to_owned()),
         }
         step(&mut machine, &mut oracle, &mut |event| run.note(main, event))?;
-        settle(&mut machine);
+        machine.end_step();
     }
     Err(format!("it takes more than {MOST_STEPS} steps"))
 }
@@ -120,14 +119,6 @@ fn judge(ready: &Ready, end: StepEnd) -> Result<(), String> {
         }
         StepEnd::Limit(what) => Err(what),
     }
-}
-
-/// Ends the step for the machine, so that numbers of dead objects can be used
-/// again. States are not compared here: one identity does for all.
-fn settle(machine: &mut Machine<'_>) {
-    const SETTLED: u32 = 1;
-    machine.threads.settle(|thread| (thread.clone(), SETTLED), |_, _| {});
-    machine.memory.cells.settle(|object| (object.clone(), SETTLED), |_, _| {});
 }
 
 /// Has no inputs to give, and fills what was never written with anything.

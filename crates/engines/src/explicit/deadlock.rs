@@ -16,8 +16,24 @@ pub enum Attempt {
 }
 
 impl Attempt {
-    /// What counts more, under some other choice of the same step.
-    pub fn rank(self) -> u32 {
+    /// What counts of two choices of the same step. Whoever may wait for either of two threads
+    /// waits for none of them in particular.
+    pub fn or(self, other: Attempt) -> Attempt {
+        match (self, other) {
+            (Attempt::Blocked(place, one), Attempt::Blocked(_, two)) if one != two => {
+                Attempt::Blocked(place, None)
+            }
+            _ if self.rank() < other.rank() => other,
+            _ => self,
+        }
+    }
+
+    /// Where not all values were tried, another one may let it go on.
+    pub fn unless(self, sampled: bool) -> Attempt {
+        if sampled { Attempt::Steps } else { self }
+    }
+
+    fn rank(self) -> u32 {
         match self {
             Attempt::Blocked(..) => 0,
             Attempt::Infeasible => 1,
@@ -81,6 +97,16 @@ mod tests {
     fn a_cycle_counts_even_while_others_run() {
         let attempts = [(0, Attempt::Steps), (1, blocked(Some(2))), (2, blocked(Some(1)))];
         assert_eq!(find(&attempts, true), Some(vec![1, 2]));
+    }
+
+    #[test]
+    fn who_may_wait_for_either_is_in_no_cycle() {
+        let either = blocked(Some(2)).or(blocked(Some(3)));
+        let attempts = [(0, Attempt::Steps), (1, either), (2, blocked(Some(1)))];
+        assert_eq!(find(&attempts, false), None);
+        assert_eq!(blocked(Some(2)).or(blocked(Some(2))), blocked(Some(2)));
+        assert_eq!(blocked(Some(2)).or(Attempt::Steps), Attempt::Steps);
+        assert_eq!(blocked(Some(2)).unless(true), Attempt::Steps);
     }
 
     #[test]

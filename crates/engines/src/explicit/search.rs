@@ -79,6 +79,8 @@ struct Tried {
     choices: Vec<Choice>,
     /// The open choices that it went through.
     points: Vec<Point>,
+    /// Whether they stand for fewer values than there are.
+    sampled: bool,
 }
 
 pub struct Search<'a> {
@@ -229,15 +231,13 @@ impl<'a> Search<'a> {
         points: Vec<Point>,
         mark: Mark,
     ) -> Option<Vec<Point>> {
-        let Tried { end, choices, points } = self.take(thread, points);
+        let Tried { end, choices, points, sampled } = self.take(thread, points);
         self.findings.transitions += 1;
         let step = Step { thread: thread.unwrap_or(0), choices };
         match end {
             StepEnd::Done { by_itself } => {
-                self.note_attempt(
-                    thread,
-                    if by_itself { Attempt::ByItself } else { Attempt::Steps },
-                );
+                let attempt = if by_itself { Attempt::ByItself } else { Attempt::Steps };
+                self.note_attempt(thread, attempt.unless(sampled));
                 self.look_for_races(&step);
                 if !self.enter(step, mark) {
                     self.machine.undo_to(mark);
@@ -245,11 +245,11 @@ impl<'a> Search<'a> {
             }
             StepEnd::Failed { thread: failing, failure, user_place } => {
                 self.machine.undo_to(mark);
-                self.note_attempt(thread, Attempt::Steps);
                 let kind = failure.kind;
                 self.violated(failing, failure, user_place, step.clone());
                 let told = !self.open.contains(kind);
                 if !told {
+                    self.note_attempt(thread, Attempt::Steps);
                     self.look_for_races(&step);
                 } else {
                     // Once is enough to report. The thread goes on or stops, and
@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
             }
             StepEnd::Blocked { place, holder } => {
                 self.machine.undo_to(mark);
-                self.note_attempt(thread, Attempt::Blocked(place, holder));
+                self.note_attempt(thread, Attempt::Blocked(place, holder).unless(sampled));
             }
             StepEnd::Infeasible => {
                 self.machine.undo_to(mark);
@@ -292,7 +292,8 @@ impl<'a> Search<'a> {
             self.last_touches.extend_from_slice(&known.touches);
             self.machine.begin_step();
             known.apply(&mut self.machine);
-            return Tried { end: known.end.step_end(), choices: known.choices.to_vec(), points };
+            let (end, choices) = (known.end.step_end(), known.choices.to_vec());
+            return Tried { end, choices, points, sampled: false };
         }
         let tried = self.execute(thread, points);
         if matches!(tried.end, StepEnd::Done { .. }) {
@@ -301,6 +302,7 @@ impl<'a> Search<'a> {
         let makes_nothing = tried.choices.iter().all(|choice| !matches!(choice, Choice::Object(_)));
         if let Some(key) = key
             && makes_nothing
+            && !(tried.sampled && is_held_up(&tried.end))
             && let Some(cache) = &mut self.cache
             && let Some(end) = Ending::of(&tried.end)
         {
@@ -331,11 +333,12 @@ impl<'a> Search<'a> {
             Some(thread) => self.machine.step(thread, &mut chooser, &mut observer),
         };
         let choices = std::mem::take(&mut chooser.choices);
+        let sampled = chooser.sampled.is_some();
         if let Some((place, width)) = chooser.sampled {
             let reason = sampling_reason(self.ready, place, width);
             note(&mut self.findings.gaps, reason);
         }
-        Tried { end, choices, points: chooser.into_points() }
+        Tried { end, choices, points: chooser.into_points(), sampled }
     }
 
     /// Remembers the best that the thread can do from here.
@@ -344,8 +347,7 @@ impl<'a> Search<'a> {
             return;
         };
         match node.attempts.iter_mut().find(|(of, _)| *of == thread) {
-            Some((_, known)) if known.rank() < attempt.rank() => *known = attempt,
-            Some(_) => {}
+            Some((_, known)) => *known = known.or(attempt),
             None => node.attempts.push((thread, attempt)),
         }
     }
@@ -538,6 +540,11 @@ fn note(gaps: &mut Vec<String>, reason: String) {
     if !gaps.contains(&reason) {
         gaps.push(reason);
     }
+}
+
+/// Whether the thread does not go on, or only by itself.
+fn is_held_up(end: &StepEnd) -> bool {
+    matches!(end, StepEnd::Blocked { .. } | StepEnd::Done { by_itself: true })
 }
 
 fn describe(ready: &Ready, place: Place) -> String {

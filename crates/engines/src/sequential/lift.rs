@@ -29,7 +29,7 @@ const MOST_PAUSES: u32 = 100_000;
 /// What a run along a schedule says, up to the first failure of this kind.
 pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ran>, String> {
     let selected: Selected = [kind].into_iter().collect();
-    let mut machine = Machine::new(ready, selected);
+    let mut machine = Machine::for_runs(ready, selected);
     let mut said = Vec::new();
     let mut observer = |event: &Event| said.extend(said_by(ready, event));
     for (position, step) in schedule.steps.iter().enumerate() {
@@ -87,7 +87,7 @@ pub fn lift(
     let selected: Selected = [kind].into_iter().collect();
     let mut walk = Walk {
         ready,
-        machine: Machine::new(ready, selected),
+        machine: Machine::for_runs(ready, selected),
         schedule: Schedule::default(),
         names: Names::default(),
         told: script.told,

@@ -89,7 +89,7 @@ pub fn schedule(
     let counts: Vec<(ThreadNumber, u32)> =
         steps.iter().map(|taken| (taken.thread, told.add(&mut evaluate, taken))).collect();
     let mut walk = Walk {
-        machine: Machine::new(ready, selected),
+        machine: Machine::for_runs(ready, selected),
         schedule: Schedule::default(),
         told,
         started: false,
@@ -151,7 +151,7 @@ pub fn walk<'r>(
         told.add(evaluate, &Taken { thread: visit.thread, log: visit.log.clone() });
     }
     let mut walk = Walk {
-        machine: Machine::new(ready, selected),
+        machine: Machine::for_runs(ready, selected),
         schedule: Schedule::default(),
         told,
         started: true,

@@ -115,12 +115,19 @@ pub struct Mark {
 
 impl<'p> Machine<'p> {
     /// `main` stands in front of its first instruction; [`Machine::begin`] comes
-    /// first.
+    /// first. Whoever compares states settles this one before.
     pub fn new(ready: &'p Ready, selected: Selected) -> Machine<'p> {
         let mut threads = Cells::new();
         let main = Thread::new(ready, ready.program.entry, None, Bits::boolean(true));
         threads.set(0, Some(Rc::new(main)));
         Machine { ready, selected, told: Selected::none(), threads, memory: Memory::new(ready) }
+    }
+
+    /// A machine for single runs: states are not compared, and every step can be undone.
+    pub fn for_runs(ready: &'p Ready, selected: Selected) -> Machine<'p> {
+        let mut machine = Machine::new(ready, selected);
+        machine.end_step();
+        machine
     }
 
     pub fn ready(&self) -> &'p Ready {
