@@ -72,12 +72,13 @@ pub fn replay(
     // Failures of other checks on the way only end or pass the thread's own doings.
     let selected: Selected = selected.iter().filter(|kind| *kind == claim.kind).collect();
     let new = || Run::new(ready, selected, claim);
-    if claim.kind == CheckKind::Race
-        && let Ok(trace) = new().side_by_side(schedule)
-    {
-        return Ok(trace);
+    match new().in_sequence(schedule) {
+        // The one step may take away what the other one needs.
+        Err(error) if claim.kind == CheckKind::Race => {
+            new().side_by_side(schedule).map_err(|_| error)
+        }
+        judged => judged,
     }
-    new().in_sequence(schedule)
 }
 
 struct Run<'a> {
