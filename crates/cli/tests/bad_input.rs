@@ -161,6 +161,10 @@ fn nothing_is_overwritten_that_is_not_ours() {
     refused(&both("./a.c"), "overwrite a file of the program");
     refused(&both("notes.json"), "that raddle did not write");
     refused(&both("./new.c"), "cannot be in one file");
+    std::fs::create_dir(scene.path("folder")).unwrap();
+    scene.write("folder/.raddle", b"mine");
+    refused(&["check", "--engine", "bmc", "--dump-formula", "folder", "a.c"], "File exists");
+    assert_eq!(std::fs::read(scene.path("folder/.raddle")).unwrap(), b"mine");
     // What is ours may be written again.
     for _ in 0..2 {
         let answer = scene.run(&["check", "--trace", "trace.json", "a.c"]);

@@ -165,7 +165,7 @@ fn try_folder(folder: &Path) -> Result<(), SolverError> {
     let probe = folder.join(".raddle");
     let write = || {
         fs::create_dir_all(folder)?;
-        fs::write(&probe, "")?;
+        fs::File::create_new(&probe)?;
         fs::remove_file(&probe)
     };
     write().map_err(|error| SolverError {
