@@ -185,6 +185,7 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
     row(&["soon"], Safe, "static const struct timespec soon = { 0, 0 };"),
     // Functions.
     row(&["reach_error"], Safe, "void reach_error(void) { }"),
+    row(&["borrower"], Safe, "static void *borrower(void *place) { *(int *)place = 1; return 0; }"),
     row(&["helper"], Plain, "static void *helper(void *unused) { x = x + 1; return unused; }"),
     row(
         &["__VERIFIER_atomic_step"],

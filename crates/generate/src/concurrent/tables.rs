@@ -343,6 +343,47 @@ pub(crate) static STATEMENTS: &[Row] = &[
     (1, Fault, "free(block + (int)$p - 1);"),
     (1, Fault, "$leave"),
     (1, Fault, "$r = 6 / (__VERIFIER_nondet_uchar() & 3);"),
+    (
+        2,
+        Fault,
+        "{ int own; pthread_t child; if (pthread_create(&child, 0, borrower, &own) == 0) { pthread_detach(child); } }",
+    ),
+    // Sections that may wait, or end something: there is no such thing on machines.
+    (
+        2,
+        Fault,
+        "__VERIFIER_atomic_begin(); if ($condition) { sem_wait(&signals); } $p = $constant; __VERIFIER_atomic_end();",
+    ),
+    (
+        2,
+        Fault,
+        "__VERIFIER_atomic_begin(); $p = $p + 1; pthread_mutex_lock(&m); $q = $q + 1; pthread_mutex_unlock(&m); __VERIFIER_atomic_end();",
+    ),
+    (
+        2,
+        Fault,
+        "__VERIFIER_atomic_begin(); if (__VERIFIER_nondet_bool()) { sem_wait(&signals); } else { $p = $constant; } __VERIFIER_atomic_end();",
+    ),
+    (
+        1,
+        Fault,
+        "__VERIFIER_atomic_begin(); if ((__VERIFIER_nondet_int() ^ 23130) != 4660) { sem_wait(&signals); } __VERIFIER_atomic_end();",
+    ),
+    (
+        1,
+        Fault,
+        "__VERIFIER_atomic_begin(); $r = 2147483647 + (int)$p; if ($r < 0) { sem_wait(&signals); } __VERIFIER_atomic_end();",
+    ),
+    (
+        2,
+        Fault,
+        "__VERIFIER_atomic_begin(); if (block) { block[0] = $constant; free(block); block = 0; } __VERIFIER_atomic_end();",
+    ),
+    (
+        1,
+        Fault,
+        "__VERIFIER_atomic_begin(); $p = $constant; __VERIFIER_assume($condition); $q = $constant; __VERIFIER_atomic_end();",
+    ),
     // Never written.
     (
         2,
