@@ -9,15 +9,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use crate::expectations::{Answer, FOLDERS, Run, runs_of};
 use crate::measured::{self, Measured};
 use crate::options::Words;
 use crate::process::TemporaryFolder;
 use crate::verifier::Verifier;
-
-#[path = "../../crates/cli/tests/support/expectations.rs"]
-mod expectations;
-
-use expectations::{Answer, FOLDERS, Run, runs_of};
 
 const USAGE: &str = "usage: bench replay [--only PATTERN] [--time SECONDS]
        bench proofs [--only PATTERN] [--time SECONDS] [--engines LIST]";

@@ -4,6 +4,8 @@
 mod bench;
 mod dependencies;
 mod evidence;
+#[path = "../../crates/cli/tests/support/expectations.rs"]
+mod expectations;
 mod formula;
 mod fuzz;
 mod grow;

@@ -5,8 +5,6 @@
 //! Processor seconds are those of the tool and of everything that it started, clang too. A
 //! wrong answer makes the command fail in the end.
 
-#[path = "../../../crates/cli/tests/support/expectations.rs"]
-mod expectations;
 mod reference;
 mod sources;
 mod summary;

@@ -8,8 +8,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::expectations::{self, Answer, Run};
 use super::reference::Reference;
+use crate::expectations::{self, Answer, Run};
 use crate::verifier::{Question, Verdict};
 
 const TASKS: &str = "../shared/tasks";
