@@ -77,7 +77,8 @@ impl Attempt {
     }
 }
 
-/// Whether a wait of the step depends on something that the step itself chose.
+/// Whether a wait of the step, also one that a thread leaves by itself, depends on something
+/// that the step itself chose.
 fn depends_on_inputs(terms: &TermStore, record: &Record) -> bool {
     let chosen: Vec<Term> = record
         .log
@@ -90,12 +91,14 @@ fn depends_on_inputs(terms: &TermStore, record: &Record) -> bool {
     if chosen.is_empty() {
         return false;
     }
+    let depends = |guard: &Guard| {
+        let conditions: Vec<Term> = guard.conditions().collect();
+        terms.reachable(&conditions).iter().any(|term| chosen.contains(term))
+    };
     record.ends.iter().any(|end| match end {
-        End::Blocked { guard, .. } => {
-            let conditions: Vec<Term> = guard.conditions().collect();
-            terms.reachable(&conditions).iter().any(|term| chosen.contains(term))
-        }
-        End::Done { .. } | End::Infeasible { .. } => false,
+        End::Blocked { guard, .. } => depends(guard),
+        End::Done { state, by_itself: true } => depends(&state.guard),
+        End::Done { by_itself: false, .. } | End::Infeasible { .. } => false,
     })
 }
 
