@@ -279,6 +279,19 @@ impl<'e> Encoding<'e> {
         }
     }
 
+    /// When the last read, which is this one, gets what was never written; `None` if never.
+    pub fn gets_empty(
+        &self,
+        terms: &mut TermStore,
+        node: GlobalNode,
+        piece: Piece,
+    ) -> Option<Term> {
+        let read = self.reads.last().filter(|read| (read.node, read.piece) == (node, piece))?;
+        let empty = |source: &&Source| self.writes[source.write as usize].empty.is_some();
+        let chosen = read.sources.iter().filter(empty).map(|source| source.chosen);
+        chosen.reduce(|one, two| terms.or(one, two))
+    }
+
     /// A read that takes its value from one of these writes, where it is asked to.
     pub fn add_read(
         &mut self,

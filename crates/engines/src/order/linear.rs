@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::Encoding;
 use super::gather::GlobalNode;
-use super::questions::{Goal, Question, What};
+use super::questions::{Goal, Question, What, in_order};
 use crate::symbolic::concretise::{Visit, walk};
 use crate::symbolic::witness::Found;
 
@@ -97,8 +97,12 @@ impl Linear<'_> {
             Goal::Failure(node) => before.closure(&self.latest(&happening, node)),
             // Node by node in one thread, the one before is the number before.
             Goal::Race(one, two) => {
-                let roots = [one, two].map(|node| self.latest(&happening, node - 1));
-                before.closure(&roots.concat())
+                let mut roots = [one, two].map(|node| self.latest(&happening, node - 1)).concat();
+                // A section finds what was written before it, and does accordingly.
+                if let Some((section, _)) = in_order(self.encoding, (one, two)) {
+                    roots.extend(before.of(section));
+                }
+                before.closure(&roots)
             }
             Goal::Deadlock => happening.iter().copied().collect(),
         };

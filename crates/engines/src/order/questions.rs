@@ -2,10 +2,14 @@
 //! accesses that race, threads that wait for ever.
 //!
 //! A race: both threads stand in front of their accesses in one state. So what comes
-//! before the one access comes before the other one too, and nothing else is asked.
+//! before the one access comes before the other one too, and nothing else is asked. Of a
+//! section and a single access the section comes first, since what it does it must do in
+//! that state; whether the single access finds its object alive is asked of that state too.
 //!
 //! A deadlock: at the end of everything each thread has finished, or stands at a wait
-//! whose condition is false of what memory holds then.
+//! whose condition is false of what memory holds then. Where that depends on what is chosen
+//! in the same moment (an input, memory that was never written), another choice might end the
+//! wait: then there is a doubt, and no violation.
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
@@ -25,6 +29,9 @@ use crate::symbolic::witness::{Found, overlap};
 
 /// More pairs of accesses than this are too many.
 const MOST_PAIRS: usize = 50_000;
+
+/// Why nothing is said about an access beside a section that may end its object's life.
+const UNSURE_OF_LIFE: &str = "whether an access finds its memory alive was not followed";
 
 /// Where an execution that shows it ends.
 #[derive(Clone, Copy, Debug)]
@@ -114,34 +121,92 @@ pub fn races(
     }
     let mut keys: Vec<(GlobalNode, GlobalNode)> = pairs.keys().copied().collect();
     keys.sort_unstable();
+    let ended = ended_lives(instances);
     let mut questions = Vec::new();
     for key in keys {
         let side_by_side = terms.fresh("side_by_side", 1);
         let mut edges = vec![(key.0 - 1, key.1), (key.1 - 1, key.0)];
-        // What a section does it must do in that state, so it comes first; what a single
-        // access does depends on nothing.
-        match (is_single(encoding, key.0), is_single(encoding, key.1)) {
-            (false, true) => edges.push((key.0, key.1)),
-            (true, false) => edges.push((key.1, key.0)),
-            (true, true) | (false, false) => {}
-        }
+        let section_first = in_order(encoding, key);
+        edges.extend(section_first);
         for (before, after) in edges {
             encoding.edges.push(Edge { before, after, when: Some(side_by_side) });
         }
+        let lives = match section_first {
+            Some(order) => lives_before(terms, encoding, &ended, order, side_by_side),
+            None => FxHashMap::default(),
+        };
         for (same, first, second) in &pairs[&key] {
             let mut condition = terms.and(*same, side_by_side);
+            let mut doubt = None;
             for (touched, node) in [(first, key.0), (second, key.1)] {
-                let guard = touched.guard.all(terms);
+                let mut guard = touched.guard.all(terms);
+                if section_first.is_some_and(|(_, single)| single == node) && !lives.is_empty() {
+                    guard = terms.substitute(guard, &lives).unwrap_or_else(|| {
+                        doubt = Some(UNSURE_OF_LIFE);
+                        terms.boolean(true)
+                    });
+                }
                 condition = terms.and(condition, guard);
                 let happens = encoding.not_refused(terms, node);
                 condition = terms.and(condition, happens);
             }
             let what = What::Found(Found::race(ready, first, second));
             let (kind, goal) = (CheckKind::Race, Goal::Race(key.0, key.1));
-            questions.push(Question { kind, condition, what, goal, doubt: None });
+            questions.push(Question { kind, condition, what, goal, doubt });
         }
     }
     Ok(questions)
+}
+
+/// A section and a single access, in this order; `None` if both are of one kind.
+pub fn in_order(
+    encoding: &Encoding<'_>,
+    (one, two): (GlobalNode, GlobalNode),
+) -> Option<(GlobalNode, GlobalNode)> {
+    match (is_single(encoding, one), is_single(encoding, two)) {
+        (false, true) => Some((one, two)),
+        (true, false) => Some((two, one)),
+        (true, true) | (false, false) => None,
+    }
+}
+
+/// The objects whose lives a node may end.
+fn ended_lives(instances: &[Instance]) -> FxHashMap<GlobalNode, Vec<Span>> {
+    let mut ended: FxHashMap<GlobalNode, Vec<Span>> = FxHashMap::default();
+    for instance in instances {
+        let writes = instance.record.events.writes.iter();
+        for write in writes.filter(|write| write.span == Span::life(write.span.object)) {
+            ended.entry(instance.global(write.node)).or_default().push(write.span);
+        }
+    }
+    ended
+}
+
+/// For what the single access finds out about lives that the section may end: what the
+/// section finds.
+fn lives_before(
+    terms: &mut TermStore,
+    encoding: &mut Encoding<'_>,
+    ended: &FxHashMap<GlobalNode, Vec<Span>>,
+    (section, single): (GlobalNode, GlobalNode),
+    side_by_side: Term,
+) -> FxHashMap<Term, Term> {
+    let mut by = FxHashMap::default();
+    let gathered = encoding.gathered;
+    let (Some(ended), Some((owner, local))) = (ended.get(&section), gathered.owner(single)) else {
+        return by;
+    };
+    let reads = &gathered.instances[owner].record.events.reads;
+    for read in reads.iter().filter(|read| read.node == local && ended.contains(&read.span)) {
+        let before = terms.fresh("alive_before", 8);
+        for piece in encoding.pieces.of(read.span) {
+            encoding.first_write(terms, piece);
+            let possible = encoding.visible(section, piece, &Default::default());
+            encoding.add_read(terms, section, piece, side_by_side, before, &possible);
+        }
+        by.insert(read.value, before);
+    }
+    by
 }
 
 /// Whether a node is one access, which does not depend on what it finds.
@@ -152,30 +217,15 @@ fn is_single(encoding: &Encoding<'_>, node: GlobalNode) -> bool {
 /// Adds what memory holds in the end to the encoding.
 pub fn deadlocks(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Vec<Question> {
     let asked = terms.fresh("asked_for_deadlocks", 1);
-    let mut last = Last { asked, values: FxHashMap::default() };
-    let gathered = encoding.gathered;
-    let mut attempts = Vec::new();
-    let mut all = terms.boolean(true);
-    let mut some = terms.boolean(false);
-    for instance in &gathered.instances {
-        let waits = waits(terms, encoding, &mut last, instance);
-        let spawned = instance.guard.all(terms);
-        let finished = finished(terms, instance);
-        let mut over = terms.not(spawned);
-        over = terms.or(over, finished);
-        for (stuck, _) in &waits.blocked {
-            over = terms.or(over, *stuck);
-            some = terms.or(some, *stuck);
-        }
-        all = terms.and(all, over);
-        attempts.push(waits.attempt(terms, instance));
-    }
-    all = terms.and(all, some);
-    let mut found = circles(terms, &attempts);
-    if !terms.known(all).is_some_and(|never| never.is_zero()) {
-        let is_unsure = attempts.iter().any(|attempt| attempt.is_unsure);
-        let threads = gathered.instances.iter().map(|instance| instance.number).collect();
-        found.push(Deadlock { condition: all, threads, is_unsure });
+    let mut last = Last { asked, values: FxHashMap::default(), unwritten: FxHashMap::default() };
+    let instances = &encoding.gathered.instances;
+    let waits: Vec<(&Instance, Waits)> = instances
+        .iter()
+        .map(|instance| (instance, waits(terms, encoding, &mut last, instance)))
+        .collect();
+    let mut found = waiting_for_ever(terms, &waits, false);
+    if waits.iter().any(|(_, waits)| !waits.doubtful.is_empty()) {
+        found.extend(waiting_for_ever(terms, &waits, true));
     }
     let question = |deadlock: Deadlock| Question {
         kind: CheckKind::Deadlock,
@@ -185,6 +235,40 @@ pub fn deadlocks(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Vec<Ques
         doubt: deadlock.is_unsure.then_some(UNSURE),
     };
     found.into_iter().map(question).collect()
+}
+
+/// Circles of threads, or all that there are: by the waits that are certain, or by all.
+fn waiting_for_ever(
+    terms: &mut TermStore,
+    waits: &[(&Instance, Waits)],
+    is_unsure: bool,
+) -> Vec<Deadlock> {
+    let mut attempts = Vec::new();
+    let mut all = terms.boolean(true);
+    let mut some = terms.boolean(false);
+    for (instance, waits) in waits {
+        let doubtful = if is_unsure { waits.doubtful.as_slice() } else { &[] };
+        let blocked = [waits.certain.as_slice(), doubtful].concat();
+        let spawned = instance.guard.all(terms);
+        let finished = finished(terms, instance);
+        let mut over = terms.not(spawned);
+        over = terms.or(over, finished);
+        for (stuck, _) in &blocked {
+            over = terms.or(over, *stuck);
+            some = terms.or(some, *stuck);
+        }
+        all = terms.and(all, over);
+        let guarded = |(when, holder): &Wait| (Guard::always().and(terms, *when), *holder);
+        let blocked = blocked.iter().map(guarded).collect();
+        attempts.push(Attempt::waiting(instance.number, blocked, is_unsure));
+    }
+    all = terms.and(all, some);
+    let mut found = circles(terms, &attempts);
+    if !terms.known(all).is_some_and(|never| never.is_zero()) {
+        let threads = attempts.iter().map(|attempt| attempt.thread).collect();
+        found.push(Deadlock { condition: all, threads, is_unsure });
+    }
+    found
 }
 
 /// When a thread has come to its end.
@@ -206,6 +290,8 @@ fn finished(terms: &mut TermStore, instance: &Instance) -> Term {
 struct Last {
     asked: Term,
     values: FxHashMap<Span, Term>,
+    /// When a value was never written: whoever reads it first chooses it.
+    unwritten: FxHashMap<Span, Term>,
 }
 
 impl Last {
@@ -214,6 +300,7 @@ impl Last {
             return *known;
         }
         let mut whole: Option<Term> = None;
+        let mut unwritten: Option<Term> = None;
         for piece in encoding.pieces.of(span) {
             let of_piece = encoding.pieces.spans[piece as usize];
             let value = match self.values.get(&of_piece) {
@@ -225,9 +312,15 @@ impl Last {
                     let possible = encoding.visible(end, piece, &Default::default());
                     encoding.add_read(terms, end, piece, self.asked, value, &possible);
                     self.values.insert(of_piece, value);
+                    if let Some(empty) = encoding.gets_empty(terms, end, piece) {
+                        self.unwritten.insert(of_piece, empty);
+                    }
                     value
                 }
             };
+            if let Some(empty) = self.unwritten.get(&of_piece) {
+                unwritten = Some(unwritten.map_or(*empty, |other| terms.or(other, *empty)));
+            }
             whole = Some(match whole {
                 None => value,
                 Some(low) => terms.apply(Operator::Concat, &[value, low]),
@@ -235,24 +328,34 @@ impl Last {
         }
         let value = whole.unwrap_or_else(|| terms.fresh("last", 8 * span.count as u16));
         self.values.insert(span, value);
+        self.unwritten.extend(unwritten.map(|unwritten| (span, unwritten)));
         value
     }
 }
 
+impl Last {
+    /// When one of these reads, as far as it is among these parts, gets what was never written.
+    fn is_unwritten<'r>(
+        &self,
+        terms: &mut TermStore,
+        reads: impl Iterator<Item = &'r Read>,
+        parts: &[Term],
+    ) -> Term {
+        let relevant = reads.filter(|read| parts.contains(&read.value));
+        let unwritten = relevant.filter_map(|read| self.unwritten.get(&read.span));
+        unwritten.fold(terms.boolean(false), |sum, unwritten| terms.or(sum, *unwritten))
+    }
+}
+
+/// When a thread waits, and for whom.
+type Wait = (Term, Option<Term>);
+
 /// Where a thread waits in the end.
 #[derive(Default)]
 struct Waits {
-    /// When, and for whom.
-    blocked: Vec<(Term, Option<Term>)>,
-    is_unsure: bool,
-}
-
-impl Waits {
-    fn attempt(&self, terms: &TermStore, instance: &Instance) -> Attempt {
-        let guard = |condition: Term| Guard::always().and(terms, condition);
-        let blocked = self.blocked.iter().map(|(when, holder)| (guard(*when), *holder)).collect();
-        Attempt::waiting(instance.number, blocked, self.is_unsure)
-    }
+    certain: Vec<Wait>,
+    /// Another choice might end these.
+    doubtful: Vec<Wait>,
 }
 
 fn waits(
@@ -265,22 +368,63 @@ fn waits(
     let events = &instance.record.events;
     for (position, node) in (0u32..).zip(&events.nodes) {
         for refused in &node.refused {
-            let Refusal::Waits { holder } = refused.why else { continue };
+            let Refusal::Waits { holder, goes_on } = refused.why else { continue };
+            let reads = || events.reads.iter().filter(|read| read.node == position);
+            let by = replacements(terms, encoding, last, reads());
             let guard = refused.guard.all(terms);
-            let reads = events.reads.iter().filter(|read| read.node == position);
-            let by = replacements(terms, encoding, last, reads, &mut waits.is_unsure);
-            waits.is_unsure |= depends_on_inputs(terms, node, guard);
+            let gets_nowhere = match goes_on {
+                Some(_) => gets_nowhere(terms, node),
+                None => terms.boolean(false),
+            };
             let then = terms.substitute(guard, &by);
-            let holder = holder.map(|holder| terms.substitute(holder, &by));
-            let (Some(then), None | Some(Some(_))) = (then, holder) else {
-                waits.is_unsure = true;
+            let nowhere = terms.substitute(gets_nowhere, &by);
+            let holder_then = holder.map(|holder| terms.substitute(holder, &by));
+            let (Some(then), Some(nowhere), None | Some(Some(_))) = (then, nowhere, holder_then)
+            else {
+                // What a node that does not happen reads may be anything.
+                waits.doubtful.push((guard, holder));
                 continue;
             };
+            let holder = holder_then.flatten();
             let stuck = terms.and(guard, then);
-            waits.blocked.push((stuck, holder.flatten()));
+            let gets_on = terms.not(nowhere);
+            let stuck = terms.and(stuck, gets_on);
+            let parts = terms.reachable(&[guard, gets_nowhere]);
+            let is_symbol = |read: &Read| matches!(terms.node(read.value), Node::Symbol(_));
+            if depends_on_inputs(&parts, node) || !reads().all(is_symbol) {
+                waits.doubtful.push((stuck, holder));
+                continue;
+            }
+            let unwritten = last.is_unwritten(terms, reads(), &parts);
+            let written = terms.not(unwritten);
+            waits.certain.push((terms.and(stuck, written), holder));
+            if !is_never(terms, unwritten) {
+                waits.doubtful.push((terms.and(stuck, unwritten), holder));
+            }
         }
     }
     waits
+}
+
+/// When a section in which a thread goes on by itself, wherever it may, does not happen:
+/// such a thread does not wait.
+fn gets_nowhere(terms: &mut TermStore, node: &EventNode) -> Term {
+    let mut undone = terms.boolean(false);
+    let mut by = FxHashMap::default();
+    for refused in &node.refused {
+        match refused.why {
+            Refusal::Waits { goes_on: Some(goes_on), .. } => {
+                by.insert(goes_on, terms.boolean(true));
+            }
+            Refusal::Waits { goes_on: None, .. } => {}
+            Refusal::Undone => {
+                let guard = refused.guard.all(terms);
+                undone = terms.or(undone, guard);
+            }
+        }
+    }
+    // Elements of arrays are in the way here as they are to the caller, who doubts then.
+    terms.substitute(undone, &by).unwrap_or(undone)
 }
 
 /// What the reads of a node would get in the end.
@@ -289,25 +433,18 @@ fn replacements<'r>(
     encoding: &mut Encoding<'_>,
     last: &mut Last,
     reads: impl Iterator<Item = &'r Read>,
-    is_unsure: &mut bool,
 ) -> FxHashMap<Term, Term> {
-    let mut by = FxHashMap::default();
-    for read in reads {
-        *is_unsure |= !matches!(terms.node(read.value), Node::Symbol(_));
-        by.insert(read.value, last.value(terms, encoding, read.span));
-    }
-    by
+    reads.map(|read| (read.value, last.value(terms, encoding, read.span))).collect()
 }
 
-/// Whether a wait depends on something that is chosen in the same moment.
-fn depends_on_inputs(terms: &TermStore, node: &EventNode, guard: Term) -> bool {
-    let chosen: Vec<Term> = node
-        .log
-        .iter()
-        .filter_map(|entry| match entry.item {
-            Item::Value(term) | Item::ByItself(term) => Some(term),
-            Item::Visible | Item::Number(_) => None,
-        })
-        .collect();
-    !chosen.is_empty() && terms.reachable(&[guard]).iter().any(|term| chosen.contains(term))
+/// Whether a wait of these parts depends on something that is chosen in the same moment.
+fn depends_on_inputs(parts: &[Term], node: &EventNode) -> bool {
+    node.log.iter().any(|entry| match entry.item {
+        Item::Value(term) | Item::ByItself(term) => parts.contains(&term),
+        Item::Visible | Item::Number(_) => false,
+    })
+}
+
+fn is_never(terms: &TermStore, condition: Term) -> bool {
+    terms.known(condition).is_some_and(|never| never.is_zero())
 }

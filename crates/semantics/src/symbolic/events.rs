@@ -63,8 +63,9 @@ pub struct Refused {
 
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// It waits, for the thread with this number where that is known.
-    Waits { holder: Option<Term> },
+    /// It waits, for the thread with this number where that is known. Where it may also go
+    /// on by itself: a symbol of width 1 for that it does.
+    Waits { holder: Option<Term>, goes_on: Option<Term> },
     /// The section met a false assumption, or stopped.
     Undone,
 }

@@ -483,7 +483,11 @@ impl Run<'_> {
                 let not = self.terms.not(condition);
                 if let Some(blocked) = self.under(&path, not) {
                     let guard = blocked.way.state.guard.clone();
-                    self.refuse(&blocked.way, guard.clone(), Refusal::Waits { holder });
+                    self.refuse(
+                        &blocked.way,
+                        guard.clone(),
+                        Refusal::Waits { holder, goes_on: None },
+                    );
                     self.record.ends.push(End::Blocked { guard, place, holder });
                 }
                 let Some(mut passed) = self.under(&path, condition) else { return };
@@ -519,7 +523,7 @@ impl Run<'_> {
         let goes_on = self.terms.fresh("by_itself", 1);
         let waits = self.terms.not(goes_on);
         let guard = path.way.state.guard.and(self.terms, waits);
-        self.refuse(&path.way, guard, Refusal::Waits { holder });
+        self.refuse(&path.way, guard, Refusal::Waits { holder, goes_on: Some(goes_on) });
         path.way.state.guard = path.way.state.guard.and(self.terms, goes_on);
         path
     }
