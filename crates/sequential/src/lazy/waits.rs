@@ -8,11 +8,13 @@
 //!
 //! When all turns are over: if nobody stopped, everybody who has not finished waits,
 //! and somebody does, that is a deadlock; so is a circle of threads that wait for each
-//! other, whatever the rest does.
+//! other, whatever the rest does. To ask a thread that stands in front of a memory error
+//! ends the run; so who is asked is guessed, and who is not asked does not wait.
 
 use raddle_ir::index::Index;
 use raddle_ir::{
     AwaitKind, BlockId, CheckKind, Edge, GlobalId, Instruction, Operand, RegisterId, Terminator,
+    WhenUnselected,
 };
 use raddle_passes::Place;
 use raddle_terms::Operator;
@@ -136,6 +138,9 @@ impl Translation<'_, '_> {
                     probe.registers.insert(*result, truth(true));
                     self.probe_await(*kind, *condition, *holder);
                 }
+                // The thread would go on behind it, and may wait there.
+                Instruction::Check { kind, .. }
+                    if kind.when_unselected() == WhenUnselected::GoOn => {}
                 Instruction::Check { condition, .. } | Instruction::Assume { condition } => {
                     let on = self.code.block();
                     self.code.branch(*condition, on, self.returns);
@@ -256,13 +261,27 @@ pub(super) fn judge(building: &Building<'_>, code: &mut Code) {
     code.branch(looked_for, looks, on);
     code.go_to(looks);
     for slot in slots(building.bounded) {
-        super::driver::look(building, code, slot, super::Look::Waits);
+        ask(building, code, slot);
     }
     let everybody = all_wait(building, code);
     let circle = a_circle_waits(building, code);
     let deadlock = code.either(everybody, circle);
     let fine = code.not(deadlock);
     code.check(CheckKind::Deadlock, fine, "threads wait for ever");
+    code.jump(on);
+    code.go_to(on);
+}
+
+/// Asks a thread whether it waits, or not; one that is alone is always asked.
+fn ask(building: &Building<'_>, code: &mut Code, slot: Slot) {
+    let [asks, on] = [code.block(), code.block()];
+    let is_asked = match building.threads.len() {
+        1 => truth(true),
+        _ => code.nondet(FLAG, "asked"),
+    };
+    code.branch(is_asked, asks, on);
+    code.go_to(asks);
+    super::driver::look(building, code, slot, super::Look::Waits);
     code.jump(on);
     code.go_to(on);
 }
