@@ -6,6 +6,10 @@
 //! own order; the numbers of objects are those that the machine's own way of naming
 //! gives. Where a step of the original goes on through several visible actions,
 //! because nobody else can run, the marks of those are passed over.
+//!
+//! That a thread waits is said by a run in which some values were chosen. Where the wait
+//! itself is behind an input or memory that was never written, the thread may go on with
+//! others, and nothing is known.
 
 use std::collections::VecDeque;
 
@@ -25,6 +29,29 @@ use crate::symbolic::witness::Found;
 
 /// So many steps are looked at for a thread to get where it was seen.
 const MOST_PAUSES: u32 = 100_000;
+
+/// Why a run of the sequential program is no counterexample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The original may do something else there.
+    Undecided(String),
+    /// It does something else: one of the two programs is wrong.
+    Impossible(String),
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Refusal {
+        Refusal::Impossible(reason)
+    }
+}
+
+impl From<Refusal> for String {
+    fn from(refusal: Refusal) -> String {
+        match refusal {
+            Refusal::Undecided(reason) | Refusal::Impossible(reason) => reason,
+        }
+    }
+}
 
 /// What a run along a schedule says, up to the first failure of this kind.
 pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ran>, String> {
@@ -82,7 +109,7 @@ pub fn lift(
     ready: &Ready,
     kind: CheckKind,
     happened: &[Happened],
-) -> Result<Counterexample, String> {
+) -> Result<Counterexample, Refusal> {
     let script = Script::of(ready, happened);
     let selected: Selected = [kind].into_iter().collect();
     let mut walk = Walk {
@@ -223,7 +250,7 @@ impl Walk<'_> {
         steps: &[(Slot, Place)],
         stands: &[(Slot, Place)],
         last: Slot,
-    ) -> Result<Violation, String> {
+    ) -> Result<Violation, Refusal> {
         if let Some(violation) = self.one(main_thread(), true)? {
             return Ok(violation);
         }
@@ -245,8 +272,8 @@ impl Walk<'_> {
             was_alone &= self.machine.is_alone(thread);
         }
         match kind {
-            CheckKind::Deadlock => Ok(self.deadlock()),
-            CheckKind::Race => self.race(stands),
+            CheckKind::Deadlock => self.deadlock(stands),
+            CheckKind::Race => Ok(self.race(stands)?),
             CheckKind::Assert
             | CheckKind::Reach
             | CheckKind::Memory
@@ -256,7 +283,7 @@ impl Walk<'_> {
             | CheckKind::Shift
             | CheckKind::Unwind => {
                 // Schemes that run threads one after the other say which one fails.
-                self.go_on(stands.last().map_or(last, |(slot, _)| *slot))
+                Ok(self.go_on(stands.last().map_or(last, |(slot, _)| *slot))?)
             }
         }
     }
@@ -344,9 +371,12 @@ impl Walk<'_> {
         (end, teller.given, teller.created)
     }
 
-    /// Who cannot go on, in the end.
-    fn deadlock(&mut self) -> Violation {
+    /// Who cannot go on, in the end. Of those that were seen to wait nobody may depend on
+    /// a value.
+    fn deadlock(&mut self, stands: &[(Slot, Place)]) -> Result<Violation, Refusal> {
         let mut waiting = Vec::new();
+        let seen: Vec<ThreadNumber> =
+            stands.iter().filter_map(|(slot, _)| self.threads.get(slot).copied()).collect();
         for thread in 0..self.machine.threads.len() as ThreadNumber {
             if self.machine.is_running(thread) {
                 let mark = self.machine.mark();
@@ -357,14 +387,21 @@ impl Walk<'_> {
                     created: Vec::new(),
                 };
                 let end = self.machine.step(thread, &mut teller, &mut |_| {});
+                let asks = teller.given.iter().any(|given| matches!(given, Choice::Value(_)));
                 self.machine.undo_to(mark);
+                if asks && seen.contains(&thread) {
+                    return Err(Refusal::Undecided(format!(
+                        "whether thread {thread} waits depends on an input or on memory that was \
+                         never written"
+                    )));
+                }
                 if let StepEnd::Blocked { .. } | StepEnd::Done { by_itself: true } = end {
                     waiting.push(thread);
                 }
             }
         }
         let place = |thread| self.machine.user_place(thread);
-        Found::waiting(self.ready, &waiting, &place).0
+        Ok(Found::waiting(self.ready, &waiting, &place).0)
     }
 
     /// Both threads go where they were seen, and the next step of each is noted. The

@@ -30,6 +30,7 @@ use crate::limits::{Progress, Watch};
 use crate::symbolic::SymbolicOptions;
 use crate::symbolic::bounds::{Bounds, CutOff};
 use crate::symbolic::whole::{Possible, Whole};
+use lift::Refusal;
 pub use outside::{Values, lifted, values};
 use stage::USUAL_ROUNDS;
 pub use stage::{Made, Stage, make, make_explicit};
@@ -295,7 +296,8 @@ impl Run<'_> {
                     self.watch.tell(&found);
                     self.findings.violations.push(found);
                 }
-                Err(reason) => self.findings.not_concrete(kind, &reason),
+                Err(Refusal::Undecided(reason)) => self.findings.unanswered.push((kind, reason)),
+                Err(Refusal::Impossible(reason)) => self.findings.not_concrete(kind, &reason),
             }
             rest.retain(|failed| failed.failure.kind != kind);
         }
@@ -459,10 +461,12 @@ fn counterexample(
     record: &Record,
     model: &Model,
     kind: CheckKind,
-) -> Result<Counterexample, String> {
+) -> Result<Counterexample, Refusal> {
     let schedule = whole.schedule(record, model, kind)?;
     let ran = lift::ran(&made.ready, kind, &schedule)?;
-    lifted(original, made, kind, &ran)
+    let happened = made.sequential.happened(&ran);
+    let happened = happened.ok_or_else(|| "its marks make no sense".to_string())?;
+    lift::lift(original, kind, &happened)
 }
 
 /// Whether the program says when its rounds or writes are not enough.

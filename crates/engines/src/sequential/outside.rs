@@ -59,5 +59,5 @@ pub fn lifted(
     ran: &[Ran],
 ) -> Result<Counterexample, String> {
     let happened = made.sequential.happened(ran).ok_or("its marks make no sense")?;
-    lift::lift(original, kind, &happened)
+    lift::lift(original, kind, &happened).map_err(String::from)
 }
