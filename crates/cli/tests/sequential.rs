@@ -42,6 +42,18 @@ fn mu_is_not_wrong() {
     check_runs(&hurried("mu", &["papers"]));
 }
 
+/// Where it is not plain whether a thread waits: programs whose names have these words.
+const ABOUT_WAITS: [&str; 3] = ["/circle_beside", "/lock_of_unwritten", "/wait_"];
+
+#[test]
+fn waits_are_not_mistaken() {
+    for engine in ["lazyseq", "mu"] {
+        let mut runs = hurried(engine, &["regressions"]);
+        runs.retain(|run| ABOUT_WAITS.iter().any(|words| run.name.contains(words)));
+        check_runs(&runs);
+    }
+}
+
 /// What each engine must decide, with these options.
 const DECIDED: [(&str, &str, Answer); 8] = [
     ("lost_update.c", "--engine=lazyseq --check=assert", Answer::Violated),

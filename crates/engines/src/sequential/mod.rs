@@ -296,7 +296,12 @@ impl Run<'_> {
                     self.watch.tell(&found);
                     self.findings.violations.push(found);
                 }
-                Err(Refusal::Undecided(reason)) => self.findings.unanswered.push((kind, reason)),
+                // Another check of this kind may fail for certain.
+                Err(Refusal::Undecided(reason)) => {
+                    self.findings.unanswered.push((kind, reason));
+                    rest.remove(position);
+                    continue;
+                }
                 Err(Refusal::Impossible(reason)) => self.findings.not_concrete(kind, &reason),
             }
             rest.retain(|failed| failed.failure.kind != kind);

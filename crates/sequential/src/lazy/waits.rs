@@ -3,8 +3,8 @@
 //! A thread waits if it stands in front of a section that comes to an `await` whose
 //! condition is false. Nothing is written in a section of the library before an
 //! await, so that the code up to there can be run to find out, and nothing has
-//! happened. Where a section of the program itself writes before it waits, that is
-//! not so: reached means unknown.
+//! happened. Where a section of the program itself writes or takes an input before it
+//! waits, that is not so: reached means unknown.
 //!
 //! When all turns are over: if nobody stopped, everybody who has not finished waits,
 //! and somebody does, that is a deadlock; so is a circle of threads that wait for each
@@ -164,7 +164,7 @@ impl Translation<'_, '_> {
                 | Instruction::StackSave { .. } => {}
                 _ => {
                     if self.await_follows(probe, place) {
-                        let what = "a section that writes before it waits, looked at for deadlocks";
+                        let what = "a section that writes or takes an input before it waits";
                         self.code.add(Instruction::Unsupported { what: what.to_string() });
                     }
                     return self.code.jump(self.returns);

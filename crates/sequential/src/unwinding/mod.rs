@@ -28,7 +28,8 @@
 //! `inter` always says that more could be there.
 //!
 //! Incomplete: an error if a section waits behind a write of its own, and deadlocks
-//! are asked about.
+//! are asked about. A thread that stands also chooses its inputs, and what was never written:
+//! whoever is shown a deadlock has to see whether it would wait with others too.
 
 mod census;
 mod clock;
