@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     /// Enough for every way to have its turn.
-    const SEEDS: std::ops::Range<u64> = 0..120;
+    const SEEDS: std::ops::Range<u64> = 0..200;
 
     #[test]
     fn all_ways_agree_on_a_fixed_round_of_programs() {
