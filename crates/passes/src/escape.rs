@@ -116,37 +116,15 @@ pub fn for_each_access(instruction: &Instruction, mut visit: impl FnMut(&Operand
     }
 }
 
-/// The address of an object that ends by itself, with its frame or its thread. Whoever has
+/// Whether it makes an object that ends by itself, with its frame or its thread. Whoever has
 /// made it touches it then, if never before.
-fn made_to_end(instruction: &Instruction) -> Option<RegisterId> {
-    match instruction {
-        Instruction::Allocate { result, kind: AllocationKind::Stack, .. }
-        | Instruction::VariadicArea { result }
-        | Instruction::ThreadLocalAddress { result, .. } => Some(*result),
-        Instruction::Allocate { kind: AllocationKind::Heap, .. }
-        | Instruction::Load { .. }
-        | Instruction::Store { .. }
-        | Instruction::Update { .. }
-        | Instruction::CompareExchange { .. }
-        | Instruction::Free { .. }
-        | Instruction::Copy { .. }
-        | Instruction::ObjectSize { .. }
-        | Instruction::Apply { .. }
-        | Instruction::Fence
-        | Instruction::StackSave { .. }
-        | Instruction::StackRestore { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Spawn { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => None,
-    }
+fn makes_what_ends(instruction: &Instruction) -> bool {
+    matches!(
+        instruction,
+        Instruction::Allocate { kind: AllocationKind::Stack, .. }
+            | Instruction::VariadicArea { .. }
+            | Instruction::ThreadLocalAddress { .. }
+    )
 }
 
 /// Whether an abstract object dies with the frame that made it.
@@ -225,8 +203,9 @@ impl Touched {
                         });
                     };
                     for_each_access(&statement.instruction, &mut touch);
-                    if let Some(made) = made_to_end(&statement.instruction) {
-                        touch(&Operand::Register(made), true);
+                    if makes_what_ends(&statement.instruction) {
+                        let made = |made: &RegisterId| touch(&Operand::Register(*made), true);
+                        statement.instruction.for_each_result(made);
                     }
                 }
             }
