@@ -135,6 +135,12 @@ static void check_joinable(struct thread *thread)
     __raddle_check_memory(!thread->detached, "joins a detached thread");
 }
 
+/* Whether somebody else may end a wait of the running thread. */
+static int can_be_cancelled(void)
+{
+    return __raddle_cancellation && cancel_state == PTHREAD_CANCEL_ENABLE;
+}
+
 int pthread_join(pthread_t id, void **result)
 {
     struct thread *thread = (struct thread *)id;
@@ -144,7 +150,8 @@ int pthread_join(pthread_t id, void **result)
         return EDEADLK;
     __raddle_atomic_begin();
     check_joinable(thread);
-    __raddle_await_holder(thread->finished || __raddle_cancel_due(), thread->number);
+    __raddle_await_holder(thread->finished || __raddle_cancel_due(),
+                          can_be_cancelled() ? -1 : thread->number);
     cancelled = !thread->finished && __raddle_cancel_due();
     if (thread->finished) {
         value = thread->value;
@@ -322,7 +329,6 @@ int pthread_cancel(pthread_t id)
     struct thread *thread = (struct thread *)id;
     __raddle_atomic_begin();
     check_record(thread);
-    __raddle_cancellation = 1;
     if (!thread->finished)
         thread->cancelled = 1;
     __raddle_atomic_end();
@@ -331,8 +337,7 @@ int pthread_cancel(pthread_t id)
 
 int __raddle_cancel_due(void)
 {
-    return __raddle_cancellation && cancel_state == PTHREAD_CANCEL_ENABLE &&
-           __raddle_this_thread->cancelled;
+    return can_be_cancelled() && __raddle_this_thread->cancelled;
 }
 
 _Noreturn void __raddle_cancel_now(void)
@@ -345,7 +350,7 @@ _Noreturn void __raddle_cancel_now(void)
 void __raddle_cancellation_point(void)
 {
     int due;
-    if (!__raddle_cancellation)
+    if (!can_be_cancelled())
         return;
     __raddle_atomic_begin();
     due = __raddle_cancel_due();

@@ -2,7 +2,7 @@
 //! on all cores.
 //!
 //! - `./x native [COUNT] [FIRST-SEED]`: small programs, several in a file, each by one
-//!   way; of each tenth file one goes through the solver as well;
+//!   way; of each thirtieth file one goes through the solver as well;
 //! - `./x native thorough [COUNT] [FIRST-SEED]`: large programs, each by all ways;
 //! - `./x native symbolic [COUNT] [FIRST-SEED]`: through the solver only;
 //! - `./x native stress [COUNT] [FIRST-SEED]`: programs with threads, which are run many times;
@@ -30,7 +30,7 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// After so many disagreements it is time to look at them.
 const MOST_DISAGREEMENTS: u64 = 40;
 /// Each so many-th file a program goes through the solver.
-const SYMBOLIC: u64 = 10;
+const SYMBOLIC: u64 = 30;
 /// So often a program with threads runs in each build.
 const RUNS: u32 = 400;
 const USAGE: &str =

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use raddle_frontend::FrontendOptions;
-use raddle_ir::{CheckKind, Initial, InitialValue, Program};
+use raddle_ir::{CheckKind, Program};
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 
@@ -115,6 +115,5 @@ fn let_malloc_fail(program: &mut Program) {
     let Some(global) = program.global_named(MALLOC_FAILS) else {
         return;
     };
-    program.globals[global].initial =
-        vec![Initial { offset: 0, value: InitialValue::Bytes(vec![1, 0, 0, 0]) }];
+    program.globals[global].begin_with(vec![1, 0, 0, 0]);
 }

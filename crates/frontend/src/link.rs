@@ -115,6 +115,7 @@ pub(crate) fn link(
     if start == Start::Main {
         merge::make_up_bodies(&mut merged, &reached, &missing);
         merge::check_error_location(&mut merged.program);
+        merge::tell_of_cancellation(&mut merged.program);
         entry::add_entry(inputs, &table, &mut merged, &missing)?;
     } else {
         entry::add_empty_entry(&mut merged);

@@ -147,6 +147,13 @@ pub struct Statement {
     pub location: Option<Location>,
 }
 
+impl Global {
+    /// Its bytes at the start become these; what follows them is zero.
+    pub fn begin_with(&mut self, bytes: Vec<u8>) {
+        self.initial = vec![Initial { offset: 0, value: InitialValue::Bytes(bytes) }];
+    }
+}
+
 impl Function {
     pub const ENTRY: usize = 0;
 

@@ -402,6 +402,16 @@ pub(crate) fn check_error_location(program: &mut Program) {
     }
 }
 
+/// Tells the library whether the program can cancel threads: whoever can be cancelled
+/// does not wait in vain.
+pub(crate) fn tell_of_cancellation(program: &mut Program) {
+    let cancel = program.function_named("pthread_cancel");
+    let ours = cancel.is_some_and(|cancel| program.functions[cancel].origin == Origin::Library);
+    if let (true, Some(told)) = (ours, program.global_named("__raddle_cancellation")) {
+        program.globals[told].begin_with(vec![1, 0, 0, 0]);
+    }
+}
+
 fn add_body(function: &mut Function, terminator: Terminator) {
     let location = function.location;
     function.blocks.push(Block {
