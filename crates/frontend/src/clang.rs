@@ -48,6 +48,8 @@ pub struct CompileSettings {
     pub optimise: u8,
     /// Whether checks for overflow, division, shifts and array bounds go in.
     pub sanitize: bool,
+    /// Whether variables are marked where they start and end (`lower/scopes.rs`).
+    pub scopes: bool,
     /// The user's own arguments, after ours so that they win.
     pub arguments: Vec<String>,
 }
@@ -226,6 +228,10 @@ fn arguments(
         add(&format!("-fsanitize={TRAPPING},{CALLING}"));
         add(&format!("-fsanitize-trap={TRAPPING}"));
         add(&format!("-fno-sanitize-recover={CALLING}"));
+    }
+    if settings.scopes {
+        add("-Xclang");
+        add("-fsanitize-address-use-after-scope");
     }
     for argument in &settings.arguments {
         add(argument);

@@ -8,6 +8,8 @@ use raddle_ir::Origin;
 
 use crate::clang::{Clang, CompileSettings};
 use crate::input::Input;
+use crate::llvm::ast::Module;
+use crate::lower::Marks;
 use crate::object::Object;
 use crate::{FrontendError, llvm, lower, optimise};
 
@@ -17,7 +19,11 @@ pub(crate) fn llvm_texts(
     inputs: &[Input],
     settings: &CompileSettings,
 ) -> Result<Vec<String>, FrontendError> {
-    in_parallel(inputs, |input| text_of(clang, input, settings, false))
+    in_parallel(inputs, |input| {
+        let text = text_of(clang, input, settings, false)?;
+        let marked = marked_text(clang, input, settings, &read(input, &text)?)?;
+        Ok(marked.unwrap_or(text))
+    })
 }
 
 /// The lowered modules of all inputs, in their order.
@@ -30,8 +36,44 @@ pub(crate) fn compile_files(
 ) -> Result<Vec<Object>, FrontendError> {
     in_parallel(inputs, |input| {
         let text = text_of(clang, input, settings, inline_bodies)?;
-        object_of(input, &text, origin, inline_bodies)
+        let module = read(input, &text)?;
+        let lower = |module: &Module<'_>, marks| {
+            let path = input.path().to_string_lossy();
+            lower::lower_module(module, &path, origin, inline_bodies, marks)
+        };
+        // With bodies for inlining, clang prints the marks anyway.
+        if inline_bodies {
+            return lower(&module, Marks::Followed);
+        }
+        match marked_text(clang, input, settings, &module)? {
+            Some(text) => lower(&read(input, &text)?, Marks::Followed),
+            None => lower(&module, Marks::Ignored),
+        }
     })
+}
+
+/// The text with marks where variables start and end, if it is of C and they matter.
+fn marked_text(
+    clang: Option<&Clang>,
+    input: &Input,
+    settings: &CompileSettings,
+    module: &Module<'_>,
+) -> Result<Option<String>, FrontendError> {
+    let optimises = |argument: &String| argument.starts_with("-O") && argument != "-O0";
+    if settings.optimise > 0
+        || !settings.sanitize
+        || settings.arguments.iter().any(optimises)
+        || !lower::scopes::matter_in(module)
+    {
+        return Ok(None);
+    }
+    match (input, clang) {
+        (Input::C(path), Some(clang)) => {
+            let settings = CompileSettings { scopes: true, ..settings.clone() };
+            clang.compile(path, &settings, false).map(Some)
+        }
+        (Input::C(_) | Input::Llvm(..), _) => Ok(None),
+    }
 }
 
 fn text_of(
@@ -52,15 +94,8 @@ fn text_of(
     }
 }
 
-fn object_of(
-    input: &Input,
-    text: &str,
-    origin: Origin,
-    inline_bodies: bool,
-) -> Result<Object, FrontendError> {
-    let path = input.path();
-    let module = llvm::read(text).map_err(|error| read_error(input, path, &error))?;
-    lower::lower_module(&module, &path.to_string_lossy(), origin, inline_bodies)
+fn read<'a>(input: &Input, text: &'a str) -> Result<Module<'a>, FrontendError> {
+    llvm::read(text).map_err(|error| read_error(input, input.path(), &error))
 }
 
 fn read_error(input: &Input, path: &Path, error: &llvm::ReadError) -> FrontendError {

@@ -167,6 +167,7 @@ fn settings(options: &FrontendOptions) -> CompileSettings {
         target: options.target,
         optimise: options.optimise,
         sanitize: options.sanitize,
+        scopes: false,
         arguments: options.clang_arguments.clone(),
     }
 }

@@ -70,7 +70,13 @@ pub fn compile_library(
     target: Target,
     files: &[PathBuf],
 ) -> Result<Program, FrontendError> {
-    let settings = CompileSettings { target, optimise: 0, sanitize: false, arguments: Vec::new() };
+    let settings = CompileSettings {
+        target,
+        optimise: 0,
+        sanitize: false,
+        scopes: false,
+        arguments: Vec::new(),
+    };
     let inputs = files.iter().map(|path| input::classify(path)).collect::<Result<Vec<_>, _>>()?;
     let objects = compile_files(Some(clang), &inputs, &settings, Origin::Library, false)?;
     let inputs: Vec<link::Input> =

@@ -124,6 +124,7 @@ fn assembly_of(source: &Source, file: &Path, kind: CheckKind) -> Result<String, 
         target: Target { pointer_bits: source.pointer_bits },
         optimise: source.optimise,
         sanitize: false,
+        scopes: false,
         arguments: Vec::new(),
     };
     let mut arguments = language_arguments(&settings);

@@ -17,7 +17,7 @@ use raddle_terms::{Bits, Operator};
 use super::escapes::{self, Escapes};
 use super::function::FunctionLowering;
 use super::regions::{Piece, Region};
-use super::{Lowering, SymbolTarget, Unsupported};
+use super::{Lowering, SymbolTarget, Unsupported, is_intrinsic};
 use crate::llvm::ast::{self, Argument, Constant, LocalId, Operation, TypeId, Value};
 
 /// Blocks up to this many bytes are copied in place.
@@ -287,13 +287,16 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         if !is_object {
             return false;
         }
-        if self.escapes.is_none() {
-            let symbols = &self.module.symbols;
-            self.escapes = Some(Escapes::of_body(self.body, &self.definitions, |symbol| {
-                symbols[symbol.index()] == SymbolTarget::Intrinsic
-            }));
-        }
-        self.escapes.as_ref().is_some_and(|escapes| !escapes.escapes(root))
+        !self.may_be_known(root)
+    }
+
+    /// Whether anybody else may know the address that a local is.
+    pub fn may_be_known(&mut self, root: LocalId) -> bool {
+        let module = self.module.module;
+        let escapes = self.escapes.get_or_insert_with(|| {
+            Escapes::of_body(self.body, &self.definitions, |symbol| is_intrinsic(module, symbol))
+        });
+        escapes.escapes(root)
     }
 
     /// Whether a pointer is to a constant of the program, such as the initial

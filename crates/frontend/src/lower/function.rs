@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 use super::checks::Trap;
 use super::debug_info::Variable;
 use super::escapes::Escapes;
+use super::scopes::{self, Scope};
 use super::{Lowering, ModuleLowering, SymbolTarget, Unsupported};
 use crate::llvm::ast::{
     self, Body, DebugKind, DebugRecord, DebugValue, LocalId, Operation, TerminatorOperation,
@@ -36,6 +37,8 @@ pub(crate) struct FunctionLowering<'l, 'm, 'a> {
     pub variables: Vec<Option<Variable>>,
     pub traps: Vec<Option<Trap>>,
     pub escapes: Option<Escapes>,
+    /// The variables of blocks, as their starts are met.
+    pub scopes: Vec<Scope>,
     /// Blocks by the position of LLVM's.
     blocks: Vec<Option<BlockId>>,
     pub statements: Vec<Statement>,
@@ -79,14 +82,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
         body: &'m Body<'a>,
         function: Function,
     ) -> Self {
-        let mut definitions = vec![None; body.locals.len()];
-        for block in &body.blocks {
-            for instruction in &block.instructions {
-                if let Some(result) = instruction.result {
-                    definitions[result.index()] = Some(instruction);
-                }
-            }
-        }
+        let definitions = definitions(body);
         let atomic = is_atomic_name(&function.name);
         let traps = body.blocks.iter().map(|block| Trap::of_block(module.module, block)).collect();
         FunctionLowering {
@@ -99,6 +95,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
             variables: vec![None; body.locals.len()],
             traps,
             escapes: None,
+            scopes: Vec::new(),
             blocks: vec![None; body.blocks.len()],
             statements: Vec::new(),
             location: None,
@@ -132,6 +129,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
             lowered.terminator =
                 self.ended.take().unwrap_or(Terminator::Stop(StopReason::Undefined));
         }
+        scopes::place(&mut self.function, &self.scopes);
         self.allocate_scratch();
         remove_unreachable_blocks(&mut self.function);
     }
@@ -442,6 +440,17 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
         self.emit_unsupported(&what);
         Terminator::Stop(StopReason::Undefined)
     }
+}
+
+/// The instruction that defines each local.
+pub(crate) fn definitions<'m, 'a>(body: &'m Body<'a>) -> Vec<Option<&'m ast::Instruction<'a>>> {
+    let mut definitions = vec![None; body.locals.len()];
+    for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+        if let Some(result) = instruction.result {
+            definitions[result.index()] = Some(instruction);
+        }
+    }
+    definitions
 }
 
 /// The start of a block: its phis, and debug records among them.

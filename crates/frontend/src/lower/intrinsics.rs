@@ -27,12 +27,13 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         match (first, second) {
             // Hints and marks without an effect.
             (
-                "dbg" | "lifetime" | "assume" | "prefetch" | "donothing" | "debugtrap"
-                | "sideeffect" | "pseudoprobe" | "fake",
+                "dbg" | "assume" | "prefetch" | "donothing" | "debugtrap" | "sideeffect"
+                | "pseudoprobe" | "fake",
                 _,
             )
             | ("var", "annotation")
             | ("experimental", "noalias") => Ok(self.undefined_result(result)),
+            ("lifetime", which) => self.lower_lifetime(which, call),
             ("invariant", _) => Ok(self.undefined_result(result)),
             ("expect" | "launder" | "strip" | "annotation", _) | ("ptr", "annotation") => {
                 self.argument(call, 0).map(one)

@@ -30,6 +30,7 @@ mod intrinsics;
 mod memory;
 mod primitives;
 mod regions;
+pub(crate) mod scopes;
 mod types;
 mod values;
 mod variadic;
@@ -44,6 +45,7 @@ use crate::llvm::ast::{self, Entity, Linkage, Module, SymbolId};
 use crate::llvm::layout::{DataLayout, Layouts};
 use crate::object::{Alias, AliasTarget, Binding, Constructor, FunctionSymbol, Object};
 use debug_info::DebugInfo;
+pub(crate) use scopes::Marks;
 
 /// Something that is not modelled, in words that complete "... is not
 /// supported".
@@ -72,6 +74,11 @@ pub(crate) enum SymbolTarget {
     Unknown,
 }
 
+/// `llvm.*`: something that LLVM itself knows.
+fn is_intrinsic(module: &Module<'_>, symbol: SymbolId) -> bool {
+    module.symbol(symbol).name.text().is_some_and(|name| name.starts_with("llvm."))
+}
+
 /// A module on its way.
 pub(crate) struct ModuleLowering<'m, 'a> {
     pub module: &'m Module<'a>,
@@ -80,6 +87,7 @@ pub(crate) struct ModuleLowering<'m, 'a> {
     pub origin: Origin,
     /// Whether bodies that are there only for inlining count.
     pub inline_bodies: bool,
+    pub marks: Marks,
     pub symbols: Vec<SymbolTarget>,
     pub functions: IndexVec<FunctionId, Function>,
     pub function_symbols: IndexVec<FunctionId, FunctionSymbol>,
@@ -96,6 +104,7 @@ pub(crate) fn lower_module(
     path: &str,
     origin: Origin,
     inline_bodies: bool,
+    marks: Marks,
 ) -> Result<Object, FrontendError> {
     let layouts = Layouts::of_module(module);
     let target = target_of(module, &layouts, path)?;
@@ -105,6 +114,7 @@ pub(crate) fn lower_module(
         target,
         origin,
         inline_bodies,
+        marks,
         symbols: vec![SymbolTarget::Unknown; module.symbols.len()],
         functions: IndexVec::new(),
         function_symbols: IndexVec::new(),

@@ -8,5 +8,6 @@ mod linking;
 mod lowering;
 mod memory;
 mod names;
+mod scopes;
 mod support;
 mod traps;

@@ -127,7 +127,7 @@ impl Hands<'_> {
             Reason::Constant => format!("{verb} constant memory, {name}"),
             Reason::Dead => match self.memory.object(fault.object).map(|object| object.kind) {
                 Some(ObjectKind::Stack(..)) => {
-                    format!("{verb} {name} after its function returned")
+                    format!("{verb} {name} after its block or function was left")
                 }
                 _ => format!("{verb} {name} after it was freed"),
             },
