@@ -70,6 +70,8 @@ pub struct Encoding<'e> {
     pub gaps: Vec<String>,
     /// The moment after everything.
     pub end: GlobalNode,
+    /// Any moment: what comes before it is for whoever asks about it to say.
+    pub moment: GlobalNode,
     /// A symbol: reads may get what was never written although that was not expected;
     /// and when one does.
     pub allows_unwritten: Term,
@@ -101,6 +103,7 @@ impl<'e> Encoding<'e> {
             failing: FxHashMap::default(),
             gaps: Vec::new(),
             end: gathered.nodes,
+            moment: gathered.nodes + 1,
             allows_unwritten: terms.fresh("allows_unwritten", 1),
             gets_unwritten: Vec::new(),
             by_piece: FxHashMap::default(),
@@ -129,6 +132,7 @@ impl<'e> Encoding<'e> {
             }
             edge(last, self.end);
         }
+        edge(0, self.moment);
     }
 
     fn refuse(&mut self, terms: &mut TermStore) {
@@ -342,10 +346,7 @@ impl<'e> Encoding<'e> {
     pub fn visible(&self, node: GlobalNode, piece: Piece, known: &FxHashSet<Term>) -> Vec<u32> {
         let Some(writes) = self.by_piece.get(&piece) else { return Vec::new() };
         let write = |number: &u32| &self.writes[*number as usize];
-        let before = |one, two| match two == self.end {
-            true => one != self.end,
-            false => self.gathered.is_before(one, two),
-        };
+        let before = |one, two| self.is_before(one, two);
         // Of those that certainly happen before, only the last of each thread matter.
         let mut certain: Vec<GlobalNode> = Vec::new();
         for number in writes.iter().rev() {
@@ -364,6 +365,17 @@ impl<'e> Encoding<'e> {
             write.node != node && !before(node, write.node) && !is_hidden(number)
         };
         writes.iter().copied().filter(is_visible).collect()
+    }
+
+    /// Whether the first comes before the second in every execution.
+    fn is_before(&self, one: GlobalNode, two: GlobalNode) -> bool {
+        if two == self.moment {
+            one == 0
+        } else if two == self.end {
+            one < self.end
+        } else {
+            one < self.end && self.gathered.is_before(one, two)
+        }
     }
 
     /// Whether the node does not happen if the read gets this write's value.
@@ -402,7 +414,7 @@ impl<'e> Encoding<'e> {
             sources: read.sources.clone(),
         });
         OrderFacts {
-            nodes: self.end + 1,
+            nodes: self.moment + 1,
             edges: self.edges.clone(),
             writes: writes.collect(),
             reads: reads.collect(),

@@ -64,7 +64,7 @@ impl Linear<'_> {
         let visits: Vec<Visit> = nodes.iter().filter_map(visit).collect();
         let last: Vec<Visit> = match question.goal {
             Goal::Race(one, two) => [one, two].iter().filter_map(visit).collect(),
-            Goal::Failure(_) | Goal::Deadlock => Vec::new(),
+            Goal::Failure(_) | Goal::Deadlock | Goal::Circle => Vec::new(),
         };
         let selected = [question.kind].into_iter().collect();
         let must_fail = matches!(question.goal, Goal::Failure(_));
@@ -105,6 +105,10 @@ impl Linear<'_> {
                 before.closure(&roots)
             }
             Goal::Deadlock => happening.iter().copied().collect(),
+            Goal::Circle => {
+                let is_earlier = |node: &&u32| **node != self.encoding.moment;
+                self.sequence.iter().take_while(is_earlier).copied().collect()
+            }
         };
         let nodes: Vec<GlobalNode> =
             happening.into_iter().filter(|node| needed.contains(node)).collect();
@@ -239,7 +243,7 @@ impl Linear<'_> {
         }
         let also = match goal {
             Goal::Race(one, two) => vec![one, two],
-            Goal::Failure(_) | Goal::Deadlock => Vec::new(),
+            Goal::Failure(_) | Goal::Deadlock | Goal::Circle => Vec::new(),
         };
         let mut logs = FxHashMap::default();
         for node in nodes.iter().copied().chain(also) {

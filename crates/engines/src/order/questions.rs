@@ -7,7 +7,9 @@
 //! that state; whether the single access finds its object alive is asked of that state too.
 //!
 //! A deadlock: at the end of everything each thread has finished, or stands at a wait
-//! whose condition is false of what memory holds then. Where that depends on what is chosen
+//! whose condition is false of what memory holds then. Or some threads wait for each other in a
+//! circle: that is asked of a moment after everything that they did, since what the
+//! others do later may hide it. Where a wait depends on what is chosen
 //! in the same moment (an input, memory that was never written), another choice might end the
 //! wait: then there is a doubt, and no violation.
 
@@ -42,6 +44,8 @@ pub enum Goal {
     Race(GlobalNode, GlobalNode),
     /// When nothing goes on.
     Deadlock,
+    /// At the encoding's `moment`.
+    Circle,
 }
 
 pub enum What {
@@ -214,61 +218,95 @@ fn is_single(encoding: &Encoding<'_>, node: GlobalNode) -> bool {
     encoding.gathered.node(node).is_some_and(|node| node.is_plain)
 }
 
-/// Adds what memory holds in the end to the encoding.
+/// Adds what memory holds in the end, and at the moment of a circle, to the encoding.
 pub fn deadlocks(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Vec<Question> {
-    let asked = terms.fresh("asked_for_deadlocks", 1);
-    let mut last = Last { asked, values: FxHashMap::default(), unwritten: FxHashMap::default() };
-    let instances = &encoding.gathered.instances;
-    let waits: Vec<(&Instance, Waits)> = instances
-        .iter()
-        .map(|instance| (instance, waits(terms, encoding, &mut last, instance)))
-        .collect();
-    let mut found = waiting_for_ever(terms, &waits, false);
-    if waits.iter().any(|(_, waits)| !waits.doubtful.is_empty()) {
-        found.extend(waiting_for_ever(terms, &waits, true));
+    let mut last = Last::at(terms, encoding.end);
+    let waits = all_waits(terms, encoding, &mut last);
+    let mut found = Vec::new();
+    for (is_unsure, attempts) in attempts(terms, &waits) {
+        if let Some(all) = nothing_goes_on(terms, &waits, is_unsure) {
+            let threads = attempts.iter().map(|attempt| attempt.thread).collect();
+            let deadlock = Deadlock { condition: all, threads, is_unsure };
+            found.push(question(terms, deadlock, last.asked, Goal::Deadlock));
+        }
     }
-    let question = |deadlock: Deadlock| Question {
+    let for_somebody = |wait: &Wait| wait.1.is_some();
+    if waits.iter().any(|(_, waits)| waits.all(true).iter().any(for_somebody)) {
+        found.extend(circles_of_threads(terms, encoding));
+    }
+    found
+}
+
+fn question(terms: &mut TermStore, deadlock: Deadlock, asked: Term, goal: Goal) -> Question {
+    Question {
         kind: CheckKind::Deadlock,
         condition: terms.and(deadlock.condition, asked),
         what: What::Waiting(deadlock.threads),
-        goal: Goal::Deadlock,
+        goal,
         doubt: deadlock.is_unsure.then_some(UNSURE),
-    };
-    found.into_iter().map(question).collect()
+    }
 }
 
-/// Circles of threads, or all that there are: by the waits that are certain, or by all.
-fn waiting_for_ever(
+/// Threads that wait for each other at a moment that comes after all that they do.
+fn circles_of_threads(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Vec<Question> {
+    let moment = encoding.moment;
+    let mut then = Last::at(terms, moment);
+    let waits = all_waits(terms, encoding, &mut then);
+    let mut takes_part: FxHashMap<ThreadNumber, Term> = FxHashMap::default();
+    for instance in &encoding.gathered.instances {
+        let when = terms.fresh("in_circle", 1);
+        let before = instance.first + instance.nodes().len() as u32 - 1;
+        encoding.edges.push(Edge { before, after: moment, when: Some(when) });
+        takes_part.insert(instance.number, when);
+    }
+    let mut found = Vec::new();
+    for (_, attempts) in attempts(terms, &waits) {
+        for mut circle in circles(terms, &attempts) {
+            for part in circle.threads.iter().filter_map(|thread| takes_part.get(thread)) {
+                circle.condition = terms.and(circle.condition, *part);
+            }
+            found.push(question(terms, circle, then.asked, Goal::Circle));
+        }
+    }
+    found
+}
+
+/// The threads with the waits that are certain, and, if there are others, with all.
+fn attempts(terms: &mut TermStore, waits: &[(&Instance, Waits)]) -> Vec<(bool, Vec<Attempt>)> {
+    let has_doubts = waits.iter().any(|(_, waits)| !waits.doubtful.is_empty());
+    let kinds = if has_doubts { &[false, true][..] } else { &[false] };
+    let of = |is_unsure: bool, terms: &mut TermStore| {
+        let attempt = |(instance, waits): &(&Instance, Waits)| {
+            let guarded = |(when, holder): &Wait| (Guard::always().and(terms, *when), *holder);
+            let blocked = waits.all(is_unsure).iter().map(guarded).collect();
+            Attempt::waiting(instance.number, blocked, is_unsure)
+        };
+        waits.iter().map(attempt).collect()
+    };
+    kinds.iter().map(|&is_unsure| (is_unsure, of(is_unsure, terms))).collect()
+}
+
+/// When every thread has come to its end or waits, and some do.
+fn nothing_goes_on(
     terms: &mut TermStore,
     waits: &[(&Instance, Waits)],
     is_unsure: bool,
-) -> Vec<Deadlock> {
-    let mut attempts = Vec::new();
+) -> Option<Term> {
     let mut all = terms.boolean(true);
     let mut some = terms.boolean(false);
     for (instance, waits) in waits {
-        let doubtful = if is_unsure { waits.doubtful.as_slice() } else { &[] };
-        let blocked = [waits.certain.as_slice(), doubtful].concat();
         let spawned = instance.guard.all(terms);
         let finished = finished(terms, instance);
         let mut over = terms.not(spawned);
         over = terms.or(over, finished);
-        for (stuck, _) in &blocked {
-            over = terms.or(over, *stuck);
-            some = terms.or(some, *stuck);
+        for (stuck, _) in waits.all(is_unsure) {
+            over = terms.or(over, stuck);
+            some = terms.or(some, stuck);
         }
         all = terms.and(all, over);
-        let guarded = |(when, holder): &Wait| (Guard::always().and(terms, *when), *holder);
-        let blocked = blocked.iter().map(guarded).collect();
-        attempts.push(Attempt::waiting(instance.number, blocked, is_unsure));
     }
-    all = terms.and(all, some);
-    let mut found = circles(terms, &attempts);
-    if !terms.known(all).is_some_and(|never| never.is_zero()) {
-        let threads = attempts.iter().map(|attempt| attempt.thread).collect();
-        found.push(Deadlock { condition: all, threads, is_unsure });
-    }
-    found
+    let all = terms.and(all, some);
+    (!is_never(terms, all)).then_some(all)
 }
 
 /// When a thread has come to its end.
@@ -286,8 +324,9 @@ fn finished(terms: &mut TermStore, instance: &Instance) -> Term {
     sum
 }
 
-/// The values that memory has in the end.
+/// The values that memory has in the end, or at another moment.
 struct Last {
+    moment: GlobalNode,
     asked: Term,
     values: FxHashMap<Span, Term>,
     /// When a value was never written: whoever reads it first chooses it.
@@ -295,6 +334,11 @@ struct Last {
 }
 
 impl Last {
+    fn at(terms: &mut TermStore, moment: GlobalNode) -> Last {
+        let asked = terms.fresh("asked_for_waits", 1);
+        Last { moment, asked, values: FxHashMap::default(), unwritten: FxHashMap::default() }
+    }
+
     fn value(&mut self, terms: &mut TermStore, encoding: &mut Encoding<'_>, span: Span) -> Term {
         if let Some(known) = self.values.get(&span) {
             return *known;
@@ -307,12 +351,12 @@ impl Last {
                 Some(known) => *known,
                 None => {
                     let value = terms.fresh("last", 8 * of_piece.count as u16);
-                    let end = encoding.end;
+                    let moment = self.moment;
                     encoding.first_write(terms, piece);
-                    let possible = encoding.visible(end, piece, &Default::default());
-                    encoding.add_read(terms, end, piece, self.asked, value, &possible);
+                    let possible = encoding.visible(moment, piece, &Default::default());
+                    encoding.add_read(terms, moment, piece, self.asked, value, &possible);
                     self.values.insert(of_piece, value);
-                    if let Some(empty) = encoding.gets_empty(terms, end, piece) {
+                    if let Some(empty) = encoding.gets_empty(terms, moment, piece) {
                         self.unwritten.insert(of_piece, empty);
                     }
                     value
@@ -356,6 +400,24 @@ struct Waits {
     certain: Vec<Wait>,
     /// Another choice might end these.
     doubtful: Vec<Wait>,
+}
+
+impl Waits {
+    /// Those that are certain, or all.
+    fn all(&self, with_doubtful: bool) -> Vec<Wait> {
+        let doubtful = if with_doubtful { self.doubtful.as_slice() } else { &[] };
+        [self.certain.as_slice(), doubtful].concat()
+    }
+}
+
+fn all_waits<'e>(
+    terms: &mut TermStore,
+    encoding: &mut Encoding<'e>,
+    last: &mut Last,
+) -> Vec<(&'e Instance, Waits)> {
+    let gathered = encoding.gathered;
+    let instances = gathered.instances.iter();
+    instances.map(|instance| (instance, waits(terms, encoding, last, instance))).collect()
 }
 
 fn waits(
