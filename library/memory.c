@@ -278,13 +278,15 @@ void *memccpy(void *to, const void *from, int stop, size_t size)
 
 int memcmp(const void *one, const void *other, size_t size)
 {
+    /* Both must be as large as that, wherever they differ. */
     const unsigned char *a = one, *b = other;
+    int result = 0;
     for (size_t at = 0; at < size; at++) {
         int difference = a[at] - b[at];
-        if (difference != 0)
-            return difference;
+        if (result == 0)
+            result = difference;
     }
-    return 0;
+    return result;
 }
 
 int bcmp(const void *one, const void *other, size_t size)

@@ -21,20 +21,24 @@ static void (*quick_exit_handlers[EXIT_HANDLERS])(void);
 
 int atexit(void (*handler)(void))
 {
+    __raddle_atomic_begin();
     /* The process ends with its last thread, and handlers would run then. */
     if (__raddle_main_thread.finished)
         __raddle_unsupported("atexit after pthread_exit in main");
     if (__raddle_exit_handlers == EXIT_HANDLERS)
         __raddle_unsupported("more than 32 atexit handlers");
     exit_handlers[__raddle_exit_handlers++] = handler;
+    __raddle_atomic_end();
     return 0;
 }
 
 int at_quick_exit(void (*handler)(void))
 {
+    __raddle_atomic_begin();
     if (quick_exit_handlers_used == EXIT_HANDLERS)
         __raddle_unsupported("more than 32 at_quick_exit handlers");
     quick_exit_handlers[quick_exit_handlers_used++] = handler;
+    __raddle_atomic_end();
     return 0;
 }
 
@@ -285,9 +289,3 @@ int kill(int process, int number)
     return -1;
 }
 
-int pthread_kill(pthread_t id, int number)
-{
-    if (number != 0)
-        __raddle_unsupported("pthread_kill");
-    return 0;
-}

@@ -31,10 +31,11 @@ int sem_destroy(sem_t *semaphore)
 int sem_wait(sem_t *semaphore)
 {
     int cancelled;
+    __raddle_cancellation_point();
     __raddle_atomic_begin();
     __raddle_check_deadlock(!semaphore->destroyed, "waits for a destroyed semaphore");
     __raddle_await(semaphore->value > 0 || __raddle_cancel_due());
-    cancelled = __raddle_cancel_due();
+    cancelled = __raddle_cancel_ends_wait(semaphore->value > 0);
     if (!cancelled)
         semaphore->value--;
     __raddle_atomic_end();
@@ -63,10 +64,11 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
     int in_time, cancelled;
     if (!is_valid_time(deadline))
         return fail(EINVAL);
+    __raddle_cancellation_point();
     __raddle_atomic_begin();
     __raddle_check_deadlock(!semaphore->destroyed, "waits for a destroyed semaphore");
     in_time = __raddle_await_timed(semaphore->value > 0 || __raddle_cancel_due());
-    cancelled = in_time && __raddle_cancel_due();
+    cancelled = in_time && __raddle_cancel_ends_wait(semaphore->value > 0);
     if (in_time && !cancelled)
         semaphore->value--;
     __raddle_atomic_end();

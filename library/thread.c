@@ -79,7 +79,8 @@ static void create(pthread_t *id, int detached, void *(*wrapper)(void *), void *
     thread->value = argument;
     thread->detached = (unsigned char)detached;
     thread->number = (int)__raddle_spawn(wrapper, thread);
-    *id = (pthread_t)thread;
+    /* The user's memory: whoever reads it meanwhile races. */
+    __atomic_store_n(id, (pthread_t)thread, __ATOMIC_SEQ_CST);
     __raddle_atomic_end();
 }
 
@@ -148,12 +149,13 @@ int pthread_join(pthread_t id, void **result)
     int cancelled;
     if (thread == __raddle_this_thread)
         return EDEADLK;
+    __raddle_cancellation_point();
     __raddle_atomic_begin();
     check_joinable(thread);
     __raddle_await_holder(thread->finished || __raddle_cancel_due(),
                           can_be_cancelled() ? -1 : thread->number);
-    cancelled = !thread->finished && __raddle_cancel_due();
-    if (thread->finished) {
+    cancelled = __raddle_cancel_ends_wait(thread->finished);
+    if (thread->finished && !cancelled) {
         value = thread->value;
         free_record(thread);
     }
@@ -196,11 +198,12 @@ int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *dea
         return EINVAL;
     if (deadline == NULL)
         return pthread_join(id, result);
+    __raddle_cancellation_point();
     __raddle_atomic_begin();
     check_joinable(thread);
     __raddle_await_timed(thread->finished || __raddle_cancel_due());
-    cancelled = !thread->finished && __raddle_cancel_due();
-    if (thread->finished) {
+    cancelled = __raddle_cancel_ends_wait(thread->finished);
+    if (thread->finished && !cancelled) {
         joined = 1;
         value = thread->value;
         free_record(thread);
@@ -340,6 +343,11 @@ int __raddle_cancel_due(void)
     return can_be_cancelled() && __raddle_this_thread->cancelled;
 }
 
+int __raddle_cancel_ends_wait(int has_come)
+{
+    return __raddle_cancel_due() && (!has_come || __raddle_nondet_bool());
+}
+
 _Noreturn void __raddle_cancel_now(void)
 {
     /* Handlers are not cancelled again. */
@@ -357,6 +365,17 @@ void __raddle_cancellation_point(void)
     __raddle_atomic_end();
     if (due)
         __raddle_cancel_now();
+}
+
+/* Signal 0 only asks whether the thread is there. */
+int pthread_kill(pthread_t id, int number)
+{
+    if (number != 0)
+        __raddle_unsupported("pthread_kill");
+    __raddle_atomic_begin();
+    check_record((struct thread *)id);
+    __raddle_atomic_end();
+    return 0;
 }
 
 void pthread_testcancel(void)

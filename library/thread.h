@@ -29,6 +29,8 @@ extern int __raddle_cancellation;
 /* Whether the running thread has been cancelled and may be. Only reads; meant
    for the condition of an await, or behind `__raddle_cancellation_point`. */
 int __raddle_cancel_due(void);
+/* Whether a wait ends by cancellation. If what was waited for has come too, both are right. */
+int __raddle_cancel_ends_wait(int has_come);
 /* Ends the running thread as cancelled. */
 _Noreturn void __raddle_cancel_now(void);
 /* For functions that do not wait: ends the thread if it is cancelled. */
@@ -69,7 +71,9 @@ static inline thread_set own_bit(void)
 
 static inline int is_valid_time(const struct timespec *time)
 {
-    return time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+    /* The user's memory, also where this is part of a section. */
+    long nanoseconds = __atomic_load_n(&time->tv_nsec, __ATOMIC_SEQ_CST);
+    return nanoseconds >= 0 && nanoseconds < 1000000000;
 }
 
 #endif

@@ -2,9 +2,8 @@
 //! LLVM text to a pipe, so that no file is ever left behind. How long it may take is
 //! for the caller to watch; how much it may print is limited here.
 //!
-//! The version is not asked for (that would cost one more process): the text
-//! that clang prints carries it. Only when a run fails is clang asked, to tell a
-//! C error from a clang that is too old.
+//! The version is in the executable's name; only a clang without a number is asked for it, since
+//! that costs one more process.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,6 +27,11 @@ const NAMES: [&str; 8] =
 const TRAPPING: &str = "signed-integer-overflow,shift-exponent,array-bounds";
 const CALLING: &str = "integer-divide-by-zero,shift-base";
 
+/// An array at the end of a structure has the size that it says, unless that is 0 or 1: what
+/// clang takes for larger otherwise, it does not check.
+const STRICT_ARRAYS: &str = "-fstrict-flex-arrays=1";
+const STRICT_ARRAYS_SINCE: u32 = 16;
+
 /// More than clang prints for any program that could be checked.
 const LONGEST_OUTPUT: u64 = 1 << 30;
 
@@ -38,6 +42,8 @@ const LONGEST_QUOTE: usize = 20_000;
 #[derive(Clone, Debug)]
 pub struct Clang {
     path: PathBuf,
+    /// The major version, as far as it is known.
+    version: Option<u32>,
 }
 
 /// How to compile; the same for all files of a program.
@@ -70,14 +76,10 @@ impl Clang {
             let Some(path) = on_path(Path::new(name)) else {
                 continue;
             };
-            let clang = Clang { path };
-            // A name with a number says its version; plain `clang` may be any.
-            match name.strip_prefix("clang-") {
-                Some(_) => return Ok(clang),
-                None => match clang.version() {
-                    Some(version) if version < OLDEST_CLANG => too_old = Some((clang, version)),
-                    Some(_) | None => return Ok(clang),
-                },
+            let clang = Clang::at(path);
+            match clang.version {
+                Some(version) if version < OLDEST_CLANG => too_old = Some((clang, version)),
+                Some(_) | None => return Ok(clang),
             }
         }
         Err(match too_old {
@@ -91,20 +93,24 @@ impl Clang {
 
     fn named(path: &Path, by: &str) -> Result<Clang, FrontendError> {
         match on_path(path) {
-            Some(path) => Ok(Clang { path }),
+            Some(path) => Ok(Clang::at(path)),
             None => Err(FrontendError::new(format!("there is no clang at {}", path.display()))
                 .hint(format!("it was chosen by {by}"))),
         }
+    }
+
+    /// The major version, as far as it is known.
+    pub fn version(&self) -> Option<u32> {
+        self.version
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The major version, by asking.
-    pub fn version(&self) -> Option<u32> {
-        let said = output(Command::new(&self.path).arg("--version"), None, LONGEST_OUTPUT).ok()?;
-        version_in(&String::from_utf8_lossy(&said.stdout))
+    fn at(path: PathBuf) -> Clang {
+        let version = version_in_name(&path).or_else(|| version_by_asking(&path));
+        Clang { path, version }
     }
 
     /// The LLVM text of one C file. With `inline_bodies` clang also prints the
@@ -117,7 +123,10 @@ impl Clang {
         settings: &CompileSettings,
         inline_bodies: bool,
     ) -> Result<String, FrontendError> {
-        let arguments = arguments(Some(input), settings, inline_bodies);
+        let mut arguments = arguments(Some(input), settings, inline_bodies);
+        if settings.sanitize && self.version.is_some_and(|version| version >= STRICT_ARRAYS_SINCE) {
+            arguments.insert(0, STRICT_ARRAYS.into());
+        }
         self.run(input, settings, &arguments, None)
     }
 
@@ -182,7 +191,7 @@ impl Clang {
                 .clang_output(said)
                 .hint("try another version with --clang PATH");
         }
-        if let Some(version) = self.version().filter(|version| *version < OLDEST_CLANG) {
+        if let Some(version) = self.version.filter(|version| *version < OLDEST_CLANG) {
             return self.too_old(version).clang_output(said);
         }
         let mut message = format!("clang does not accept {}", input.display());
@@ -287,6 +296,16 @@ pub fn language_arguments(settings: &CompileSettings) -> Vec<String> {
         }
     }
     list
+}
+
+/// As in `clang-16`.
+fn version_in_name(path: &Path) -> Option<u32> {
+    path.file_name()?.to_str()?.strip_prefix("clang-")?.parse().ok()
+}
+
+fn version_by_asking(path: &Path) -> Option<u32> {
+    let said = output(Command::new(path).arg("--version"), None, LONGEST_OUTPUT).ok()?;
+    version_in(&String::from_utf8_lossy(&said.stdout))
 }
 
 /// A file name that clang cannot mistake for an option, or for a file of options.

@@ -4,12 +4,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use raddle_ir::Origin;
-
 use crate::clang::{Clang, CompileSettings};
 use crate::input::Input;
 use crate::llvm::ast::Module;
-use crate::lower::Marks;
+use crate::lower::{Marks, Purpose};
 use crate::object::Object;
 use crate::{FrontendError, llvm, lower, optimise};
 
@@ -31,18 +29,17 @@ pub(crate) fn compile_files(
     clang: Option<&Clang>,
     inputs: &[Input],
     settings: &CompileSettings,
-    origin: Origin,
-    inline_bodies: bool,
+    purpose: Purpose<'_>,
 ) -> Result<Vec<Object>, FrontendError> {
     in_parallel(inputs, |input| {
-        let text = text_of(clang, input, settings, inline_bodies)?;
+        let text = text_of(clang, input, settings, purpose.inline_bodies)?;
         let module = read(input, &text)?;
         let lower = |module: &Module<'_>, marks| {
             let path = input.path().to_string_lossy();
-            lower::lower_module(module, &path, origin, inline_bodies, marks)
+            lower::lower_module(module, &path, purpose, marks)
         };
         // With bodies for inlining, clang prints the marks anyway.
-        if inline_bodies {
+        if purpose.inline_bodies {
             return lower(&module, Marks::Followed);
         }
         match marked_text(clang, input, settings, &module)? {

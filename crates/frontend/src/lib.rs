@@ -21,6 +21,7 @@ mod optimise;
 use std::path::PathBuf;
 
 use raddle_ir::{Origin, Program, Target};
+use rustc_hash::FxHashSet;
 
 pub use clang::{Clang, CompileSettings, OLDEST_CLANG, language_arguments, on_path, operand};
 pub use error::{ErrorPlace, FrontendError};
@@ -28,6 +29,7 @@ pub use library::compile_library;
 
 use input::Input;
 use link::{Externs, Missing, Outcome, Role, Start};
+use lower::{Purpose, is_convention};
 
 /// What to load, and how.
 #[derive(Clone, Debug)]
@@ -79,7 +81,15 @@ fn load_inputs(
     clang: Option<&Clang>,
 ) -> Result<Loaded, FrontendError> {
     let settings = settings(options);
-    let objects = compile::compile_files(clang, inputs, &settings, Origin::User, false)?;
+    let nothing = FxHashSet::default();
+    let mut purpose =
+        Purpose { origin: Origin::User, inline_bodies: false, defined_elsewhere: &nothing };
+    let mut objects = compile::compile_files(clang, inputs, &settings, purpose)?;
+    let own_meaning = conventions_with_bodies(&objects);
+    if !own_meaning.is_empty() {
+        purpose.defined_elsewhere = &own_meaning;
+        objects = compile::compile_files(clang, inputs, &settings, purpose)?;
+    }
     let target = common_target(&objects)?;
     let mut warnings: Vec<String> =
         objects.iter().flat_map(|object| object.warnings.iter().cloned()).collect();
@@ -99,7 +109,7 @@ fn load_inputs(
             .zip(&supplemented)
             .map(|(input, done)| !done && declares_any(&input.object, &missing))
             .collect();
-        let found = supplement(clang, inputs, &settings, &wanted)?;
+        let found = supplement(clang, inputs, &settings, purpose, &wanted)?;
         for (done, wanted) in supplemented.iter_mut().zip(&wanted) {
             *done |= wanted;
         }
@@ -190,6 +200,25 @@ fn common_target(objects: &[object::Object]) -> Result<Target, FrontendError> {
 }
 
 /// Whether a module calls a missing function that it only declares.
+/// Functions that one file defines and another one declares, with names that would mean
+/// something to us if nobody defined them.
+fn conventions_with_bodies(objects: &[object::Object]) -> FxHashSet<String> {
+    let named = |wanted: fn(object::Binding) -> bool| {
+        let functions = objects.iter().flat_map(move |object| {
+            let symbols = object.functions.iter();
+            let wanted = move |symbol: &object::FunctionSymbol| wanted(symbol.binding);
+            object.program.functions.iter().zip(symbols).filter(move |(_, it)| wanted(it))
+        });
+        functions
+            .map(|(function, _)| function.name.as_str())
+            .filter(|name| is_convention(name))
+            .collect::<FxHashSet<&str>>()
+    };
+    let declared = named(|binding| !binding.is_definition());
+    let defined = named(object::Binding::is_exported);
+    defined.intersection(&declared).map(|name| (*name).to_owned()).collect()
+}
+
 fn declares_any(object: &object::Object, missing: &[Missing]) -> bool {
     missing.iter().any(|missing| {
         missing.is_function
@@ -219,6 +248,7 @@ fn supplement(
     clang: Option<&Clang>,
     inputs: &[Input],
     settings: &CompileSettings,
+    purpose: Purpose<'_>,
     wanted: &[bool],
 ) -> Result<Vec<link::Input>, FrontendError> {
     let mut found = Vec::new();
@@ -227,7 +257,8 @@ fn supplement(
             continue;
         }
         let one = std::slice::from_ref(input);
-        let objects = compile::compile_files(clang, one, settings, Origin::User, true)?;
+        let purpose = Purpose { inline_bodies: true, ..purpose };
+        let objects = compile::compile_files(clang, one, settings, purpose)?;
         found.extend(
             objects
                 .into_iter()

@@ -8,6 +8,7 @@ use raddle_ir::{IndexVec, Instruction, Origin, Program, Target};
 use crate::clang::{Clang, CompileSettings};
 use crate::compile::compile_files;
 use crate::link::{self, Externs, Outcome, Role, Start};
+use crate::lower::Purpose;
 use crate::object::{Binding, FunctionSymbol, Object};
 use crate::{FrontendError, input};
 
@@ -60,6 +61,7 @@ fn object_of(program: Program) -> Object {
         globals,
         aliases: Vec::new(),
         constructors: Vec::new(),
+        destructors: Vec::new(),
         warnings: Vec::new(),
     }
 }
@@ -78,7 +80,9 @@ pub fn compile_library(
         arguments: Vec::new(),
     };
     let inputs = files.iter().map(|path| input::classify(path)).collect::<Result<Vec<_>, _>>()?;
-    let objects = compile_files(Some(clang), &inputs, &settings, Origin::Library, false)?;
+    let defined_elsewhere = &Default::default();
+    let purpose = Purpose { origin: Origin::Library, inline_bodies: false, defined_elsewhere };
+    let objects = compile_files(Some(clang), &inputs, &settings, purpose)?;
     let inputs: Vec<link::Input> =
         objects.into_iter().map(|object| link::Input { object, role: Role::User }).collect();
     let (mut program, missing) = match link::link(&inputs, Start::Nowhere, Externs::Refuse)? {

@@ -4,7 +4,7 @@ use raddle_generate::damage::Damage;
 use raddle_ir::Origin;
 
 use crate::link::{self, Externs, Outcome, Role, Start};
-use crate::lower::{Marks, lower_module};
+use crate::lower::{Marks, Purpose, lower_module};
 
 fn fixtures() -> Vec<(String, String)> {
     let folder = format!("{}/tests/fixtures", env!("CARGO_MANIFEST_DIR"));
@@ -26,7 +26,9 @@ fn try_text(name: &str, text: &str) -> bool {
     let Ok(module) = crate::llvm::read(text) else {
         return false;
     };
-    let Ok(object) = lower_module(&module, name, Origin::User, false, Marks::Followed) else {
+    let defined_elsewhere = &Default::default();
+    let purpose = Purpose { origin: Origin::User, inline_bodies: false, defined_elsewhere };
+    let Ok(object) = lower_module(&module, name, purpose, Marks::Followed) else {
         return false;
     };
     let inputs = [link::Input { object, role: Role::User }];

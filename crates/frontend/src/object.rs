@@ -64,7 +64,7 @@ pub enum AliasTarget {
     Global(GlobalId),
 }
 
-/// A function to be run before `main`.
+/// A function to be run before `main`, or when the process exits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constructor {
     pub priority: u32,
@@ -81,5 +81,6 @@ pub struct Object {
     pub globals: IndexVec<GlobalId, Binding>,
     pub aliases: Vec<Alias>,
     pub constructors: Vec<Constructor>,
+    pub destructors: Vec<Constructor>,
     pub warnings: Vec<String>,
 }

@@ -80,7 +80,8 @@ pub enum Section {
     Outside,
     /// In a section of the program's own: its accesses are atomic.
     User,
-    /// In a section of the library: its accesses take no part in races.
+    /// In a section of the library: only its atomic accesses, which are of the user's
+    /// memory, take part in races.
     Library,
 }
 

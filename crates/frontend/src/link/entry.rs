@@ -1,5 +1,5 @@
-//! The function in which the first thread starts: it runs the constructors,
-//! calls `main` with `argc` 1 and `argv` `{"program", NULL}`, and then `exit`
+//! The function in which the first thread starts: it registers the destructors as the
+//! first to be registered with `atexit`, so that they run last, runs the constructors, calls `main` with `argc` 1 and `argv` `{"program", NULL}`, and then `exit`
 //! where that does anything.
 
 use raddle_ir::index::Index;
@@ -15,6 +15,7 @@ use super::reach::Missing;
 use super::table::Table;
 use super::{FunctionRef, Input, Role};
 use crate::FrontendError;
+use crate::object::{Constructor, Object};
 
 const ENTRY: &str = "__raddle_entry";
 const PROGRAM_NAME: &[u8] = b"program\0";
@@ -37,10 +38,17 @@ pub(crate) fn add_entry(
         .function("main")
         .and_then(|main| merged.functions.get(&main).copied())
         .ok_or_else(super::no_main)?;
-    let exit = table.function("exit").and_then(|exit| merged.functions.get(&exit).copied());
+    let known = |merged: &Merged, name: &str| {
+        table.function(name).and_then(|function| merged.functions.get(&function).copied())
+    };
+    let (exit, atexit) = (known(merged, "exit"), known(merged, "atexit"));
     let mut builder = Builder::new(merged);
     builder.forget_missing_globals(missing)?;
-    for constructor in constructors(inputs, builder.merged) {
+    let destructors = listed(inputs, builder.merged, |object| &object.destructors);
+    for (destructor, atexit) in destructors.into_iter().zip(atexit.into_iter().cycle()) {
+        builder.call(atexit, vec![Operand::Function(destructor)]);
+    }
+    for constructor in listed(inputs, builder.merged, |object| &object.constructors) {
         builder.call(constructor, Vec::new());
     }
     let arguments = builder.main_arguments(main);
@@ -61,14 +69,18 @@ pub(crate) fn add_empty_entry(merged: &mut Merged) {
     Builder::new(merged).finish();
 }
 
-/// The constructors of all modules, lower priorities first.
-fn constructors(inputs: &[Input], merged: &Merged) -> Vec<FunctionId> {
+/// The constructors or destructors of all modules, lower priorities first.
+fn listed(
+    inputs: &[Input],
+    merged: &Merged,
+    list_of: impl Fn(&Object) -> &[Constructor],
+) -> Vec<FunctionId> {
     let mut list: Vec<(u32, usize, FunctionId)> = Vec::new();
     for (position, input) in inputs.iter().enumerate() {
         if input.role != Role::User {
             continue;
         }
-        for constructor in &input.object.constructors {
+        for constructor in list_of(&input.object) {
             let at = FunctionRef { input: position, function: constructor.function };
             if let Some(function) = merged.functions.get(&at) {
                 list.push((constructor.priority, position, *function));

@@ -60,15 +60,21 @@ impl<'i> Reached<'i> {
         }
     }
 
+    /// And the destructors, which `atexit` takes care of.
     pub fn need_constructors(&mut self) {
         for (position, input) in self.inputs.iter().enumerate() {
-            if input.role == Role::User {
-                for constructor in &input.object.constructors {
-                    self.need_function(FunctionRef {
-                        input: position,
-                        function: constructor.function,
-                    });
-                }
+            if input.role != Role::User {
+                continue;
+            }
+            let object = &input.object;
+            for listed in object.constructors.iter().chain(&object.destructors) {
+                let function = listed.function;
+                self.need_function(FunctionRef { input: position, function });
+            }
+            if let (false, Some(atexit)) =
+                (object.destructors.is_empty(), self.table.function("atexit"))
+            {
+                self.need_function(atexit);
             }
         }
     }

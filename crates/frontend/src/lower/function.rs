@@ -64,7 +64,7 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
         let Some(body) = &source.body else {
             return;
         };
-        if source.linkage == ast::Linkage::AvailableExternally && !self.inline_bodies {
+        if source.linkage == ast::Linkage::AvailableExternally && !self.purpose.inline_bodies {
             return;
         }
         let function = self.functions[id].clone();

@@ -9,6 +9,7 @@
 //! | `memory`, `regions`, `copies` | accesses, what is known about pointers, block copies |
 //! | `calls`, `intrinsics`, `primitives`, `variadic`, `assembly` | calls of all kinds |
 //! | `checks` | the compiler's traps, divisions |
+//! | `scopes` | where variables of blocks begin and end |
 //! | `debug_info` | source locations, C types |
 //!
 //! What cannot be modelled becomes an `Unsupported` instruction at its place:
@@ -38,13 +39,14 @@ mod vectors;
 
 use raddle_ir::index::Index;
 use raddle_ir::{Function, FunctionId, Global, GlobalId, IndexVec, Origin, Program, Target, Type};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::FrontendError;
 use crate::llvm::ast::{self, Entity, Linkage, Module, SymbolId};
 use crate::llvm::layout::{DataLayout, Layouts};
 use crate::object::{Alias, AliasTarget, Binding, Constructor, FunctionSymbol, Object};
 use debug_info::DebugInfo;
+pub(crate) use primitives::is_convention;
 pub(crate) use scopes::Marks;
 
 /// Something that is not modelled, in words that complete "... is not
@@ -85,8 +87,7 @@ pub(crate) struct ModuleLowering<'m, 'a> {
     pub layouts: &'m Layouts,
     pub target: Target,
     pub origin: Origin,
-    /// Whether bodies that are there only for inlining count.
-    pub inline_bodies: bool,
+    pub purpose: Purpose<'m>,
     pub marks: Marks,
     pub symbols: Vec<SymbolTarget>,
     pub functions: IndexVec<FunctionId, Function>,
@@ -97,13 +98,22 @@ pub(crate) struct ModuleLowering<'m, 'a> {
     pub debug: DebugInfo<'m, 'a>,
 }
 
-/// Lowers a module that was read from `path`. The functions and globals of the
-/// embedded library have an origin of their own.
-pub(crate) fn lower_module(
-    module: &Module<'_>,
+/// What a module is lowered for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Purpose<'p> {
+    /// The functions and globals of the embedded library have an origin of their own.
+    pub origin: Origin,
+    /// Whether bodies that are there only for inlining count.
+    pub inline_bodies: bool,
+    /// Functions that other modules define: their names mean nothing to us.
+    pub defined_elsewhere: &'p FxHashSet<String>,
+}
+
+/// Lowers a module that was read from `path`.
+pub(crate) fn lower_module<'m>(
+    module: &'m Module<'_>,
     path: &str,
-    origin: Origin,
-    inline_bodies: bool,
+    purpose: Purpose<'m>,
     marks: Marks,
 ) -> Result<Object, FrontendError> {
     let layouts = Layouts::of_module(module);
@@ -112,8 +122,8 @@ pub(crate) fn lower_module(
         module,
         layouts: &layouts,
         target,
-        origin,
-        inline_bodies,
+        origin: purpose.origin,
+        purpose,
         marks,
         symbols: vec![SymbolTarget::Unknown; module.symbols.len()],
         functions: IndexVec::new(),
@@ -130,7 +140,8 @@ pub(crate) fn lower_module(
     for position in 0..module.functions.len() {
         lowering.define_function(position);
     }
-    let constructors = lowering.constructors();
+    let constructors = lowering.listed_functions("llvm.global_ctors");
+    let destructors = lowering.listed_functions("llvm.global_dtors");
     let mut warnings = Vec::new();
     if module.has_module_assembly {
         warnings.push(format!("{path} has assembly outside of functions, which is not looked at"));
@@ -149,6 +160,7 @@ pub(crate) fn lower_module(
         globals: lowering.global_bindings,
         aliases,
         constructors,
+        destructors,
         warnings,
     })
 }
@@ -226,7 +238,7 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
             let id = self.functions.push(lowered);
             self.function_symbols.push(FunctionSymbol {
                 binding: match function.linkage {
-                    Linkage::AvailableExternally if self.inline_bodies => Binding::Weak,
+                    Linkage::AvailableExternally if self.purpose.inline_bodies => Binding::Weak,
                     linkage => binding(linkage, function.body.is_some()),
                 },
                 no_return: function.attributes.no_return,
@@ -306,18 +318,18 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
         }
     }
 
-    /// `llvm.global_ctors`: functions to run before `main`, lower priorities
-    /// first.
-    fn constructors(&self) -> Vec<Constructor> {
-        let Some(list) = self.module.globals.iter().find(|global| {
-            self.module.symbol(global.symbol).name.text() == Some("llvm.global_ctors")
-        }) else {
+    /// The functions that run before `main` or at exit, lower priorities first.
+    fn listed_functions(&self, list: &str) -> Vec<Constructor> {
+        let mut globals = self.module.globals.iter();
+        let is_list =
+            |global: &&ast::Global<'_>| self.module.symbol(global.symbol).name.text() == Some(list);
+        let Some(list) = globals.find(is_list) else {
             return Vec::new();
         };
         let Some(ast::Constant::Array(entries)) = &list.initialiser else {
             return Vec::new();
         };
-        let mut constructors: Vec<Constructor> = entries
+        let mut functions: Vec<Constructor> = entries
             .iter()
             .filter_map(|entry| {
                 let ast::Constant::Structure(fields) = &entry.value else {
@@ -335,8 +347,8 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
                 }
             })
             .collect();
-        constructors.sort_by_key(|constructor| constructor.priority);
-        constructors
+        functions.sort_by_key(|function| function.priority);
+        functions
     }
 
     pub fn entity(&self, symbol: SymbolId) -> Entity {

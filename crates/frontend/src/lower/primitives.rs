@@ -17,6 +17,12 @@ use super::{Lowering, Unsupported};
 use crate::llvm::ast::{Call, TypedConstant, Value};
 use crate::object::Binding;
 
+/// Whether a function of this name means something to us as long as nobody defines it.
+pub(crate) fn is_convention(name: &str) -> bool {
+    const PREFIXES: [&str; 4] = ["__VERIFIER_", "__ESBMC_", "__CPROVER_", "nondet_"];
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || name == "__assert_fail"
+}
+
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     /// Lowers a call of a name that we know; `None` for all other names.
     pub fn lower_known_call(
@@ -45,7 +51,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             _ => {}
         }
         let defined = self.module.function_symbols[function].binding != Binding::Declared;
-        if defined {
+        if defined || self.module.purpose.defined_elsewhere.contains(name) {
             return Ok(None);
         }
         match name {

@@ -1,7 +1,7 @@
 //! What a step did, told to whoever listens: the race check of a search, or
 //! the trace that a person reads.
 
-use raddle_ir::{CheckKind, FunctionId, StopReason};
+use raddle_ir::{Access, CheckKind, FunctionId, StopReason};
 use raddle_passes::Place;
 use raddle_terms::Bits;
 
@@ -16,6 +16,19 @@ pub enum Sharing {
     Atomic,
     /// The library's own bookkeeping: never a race.
     Exempt,
+}
+
+impl Sharing {
+    /// Of an access so deep in atomic sections, the outermost of which may be the library's.
+    /// What it does atomically there it does with the user's memory.
+    pub fn of(access: &Access, depth: u32, library_section: bool) -> Sharing {
+        match depth {
+            0 if !access.atomic => Sharing::Plain,
+            0 => Sharing::Atomic,
+            _ if library_section && !access.atomic => Sharing::Exempt,
+            _ => Sharing::Atomic,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

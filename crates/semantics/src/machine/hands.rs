@@ -65,12 +65,7 @@ pub struct Pace {
 
 impl Hands<'_> {
     fn sharing(&self, access: &Access) -> Sharing {
-        match self.pace.depth {
-            0 if access.atomic => Sharing::Atomic,
-            0 => Sharing::Plain,
-            _ if self.pace.library_section => Sharing::Exempt,
-            _ => Sharing::Atomic,
-        }
+        Sharing::of(access, self.pace.depth, self.pace.library_section)
     }
 
     /// The place in the program's own code that an instruction works for.

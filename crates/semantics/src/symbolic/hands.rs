@@ -102,12 +102,7 @@ impl Hands<'_> {
     }
 
     pub(super) fn sharing(&self, access: &Access) -> Sharing {
-        match self.way.pace.depth {
-            0 if access.atomic => Sharing::Atomic,
-            0 => Sharing::Plain,
-            _ if self.way.pace.library_section => Sharing::Exempt,
-            _ => Sharing::Atomic,
-        }
+        Sharing::of(access, self.way.pace.depth, self.way.pace.library_section)
     }
 
     pub(super) fn bytes(&self, access: &Access) -> usize {

@@ -196,7 +196,8 @@ impl<'b> Accesses<'b> {
                     let Some(note) = self.bounded.note(place) else { continue };
                     for touch in touches(&each.instruction, self.bounded.program.target) {
                         let classes = self.classes(id, &touch.address);
-                        if note.section != Section::Library && classes != 0 {
+                        let is_bookkeeping = note.section == Section::Library && !touch.is_atomic;
+                        if !is_bookkeeping && classes != 0 {
                             candidates.push(Candidate {
                                 place,
                                 slot,

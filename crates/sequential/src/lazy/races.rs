@@ -125,6 +125,8 @@ impl Translation<'_, '_> {
                     let now = self.code.either(before, meets);
                     self.code.write(watch.touched, now, FLAG);
                 }
+                // What it does atomically with the user's memory no wait undoes.
+                Section::Library if touch.is_atomic => self.no_race(meets),
                 Section::Library => {}
             }
         }
