@@ -42,18 +42,45 @@ int at_quick_exit(void (*handler)(void))
     return 0;
 }
 
-/* The last registered comes first. `main` ends like this, too. */
+/* The first thread that exits runs the handlers; others wait for the end, as with glibc. A
+   handler that exits goes on with the rest of them. */
+static void begin_exit(void)
+{
+    static int exiting;
+    int me = owner_mark();
+    __raddle_atomic_begin();
+    __raddle_await(exiting == 0 || exiting == me);
+    exiting = me;
+    __raddle_atomic_end();
+}
+
+/* The last registered comes first. */
+static void run_handlers(void (**handlers)(void), int *count)
+{
+    for (;;) {
+        void (*handler)(void) = NULL;
+        __raddle_atomic_begin();
+        if (*count > 0)
+            handler = handlers[--*count];
+        __raddle_atomic_end();
+        if (handler == NULL)
+            return;
+        handler();
+    }
+}
+
+/* `main` ends like this, too. */
 _Noreturn void exit(int status)
 {
-    while (__raddle_exit_handlers > 0)
-        exit_handlers[--__raddle_exit_handlers]();
+    begin_exit();
+    run_handlers(exit_handlers, &__raddle_exit_handlers);
     __raddle_exit();
 }
 
 _Noreturn void quick_exit(int status)
 {
-    while (quick_exit_handlers_used > 0)
-        quick_exit_handlers[--quick_exit_handlers_used]();
+    begin_exit();
+    run_handlers(quick_exit_handlers, &quick_exit_handlers_used);
     __raddle_exit();
 }
 

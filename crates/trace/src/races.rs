@@ -14,6 +14,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_ir::Origin;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::{Event, Sharing, ThreadNumber};
 
@@ -21,7 +22,8 @@ use raddle_terms::Bits;
 
 use crate::replay::TraceStep;
 
-/// Two accesses that race; the second is the later one.
+/// Two accesses that race; the second is the later one. An access of the library is where the
+/// program calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Race {
     pub first: (ThreadNumber, Place),
@@ -51,6 +53,8 @@ struct Happened {
     /// The latest accesses of each byte: one read and one write a thread and
     /// sharing.
     accesses: BTreeMap<u64, Vec<Access>>,
+    /// Where each thread was in the program's own functions.
+    in_program: BTreeMap<ThreadNumber, Place>,
 }
 
 /// The first race that the last step takes part in, or else the last one of the
@@ -90,8 +94,11 @@ impl Happened {
                 self.clocks.insert(*child, clock);
                 None
             }
+            Event::Call { thread, place, .. } => {
+                self.pass(ready, *thread, *place);
+                None
+            }
             Event::Nondet { .. }
-            | Event::Call { .. }
             | Event::Return { .. }
             | Event::Wait { .. }
             | Event::Allocate { .. }
@@ -101,6 +108,18 @@ impl Happened {
             | Event::Stop { .. }
             | Event::Assumed { .. }
             | Event::Failed { .. } => None,
+        }
+    }
+
+    /// Where a person sees a thread that is at this place.
+    fn pass(&mut self, ready: &Ready, thread: ThreadNumber, place: Place) -> Place {
+        let function = ready.program.functions.get(place.function);
+        match function.map_or(Origin::User, |function| function.origin) {
+            Origin::User => {
+                self.in_program.insert(thread, place);
+                place
+            }
+            Origin::Library => self.in_program.get(&thread).copied().unwrap_or(place),
         }
     }
 
@@ -136,6 +155,7 @@ impl Happened {
         if sharing == Sharing::Exempt || !is_visible(ready, place) {
             return None;
         }
+        let place = self.pass(ready, thread, place);
         let access = Access { thread, time, place, write, sharing };
         let mut race = None;
         for byte in bytes {

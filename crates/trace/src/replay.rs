@@ -217,8 +217,8 @@ impl<'a> Run<'a> {
                     let raced = Some((race.address, race.width));
                     let violation = Violation {
                         thread: race.second.0,
-                        location: self.claim.location.or(place(race.second.1)),
-                        other: self.claim.other.or(Some((race.first.0, place(race.first.1)))),
+                        location: place(race.second.1).or(self.claim.location),
+                        other: Some((race.first.0, place(race.first.1))),
                         ..self.claim.clone()
                     };
                     // What comes after the second access is beside the point.
