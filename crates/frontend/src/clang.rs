@@ -27,8 +27,9 @@ const NAMES: [&str; 8] =
 const TRAPPING: &str = "signed-integer-overflow,shift-exponent,array-bounds";
 const CALLING: &str = "integer-divide-by-zero,shift-base";
 
-/// An array at the end of a structure has the size that it says, unless that is 0 or 1: what
-/// clang takes for larger otherwise, it does not check.
+/// An array at the end of a structure has the size that it says, unless that is 0 or 1. Since
+/// version 16 clang takes others for larger too, if it is not told otherwise, and does not check
+/// them.
 const STRICT_ARRAYS: &str = "-fstrict-flex-arrays=1";
 const STRICT_ARRAYS_SINCE: u32 = 16;
 
