@@ -64,9 +64,16 @@ static int run_one_round(void)
     int called = 0;
     for (pthread_key_t key = 0; key < KEYS; key++) {
         void *value = key_values[key];
-        if (value != NULL && keys[key].destructor != NULL) {
+        void (*destructor)(void *);
+        if (value == NULL)
+            continue;
+        /* The key may be deleted meanwhile. */
+        __raddle_atomic_begin();
+        destructor = keys[key].destructor;
+        __raddle_atomic_end();
+        if (destructor != NULL) {
             key_values[key] = NULL;
-            keys[key].destructor(value);
+            destructor(value);
             called = 1;
         }
     }

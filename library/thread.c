@@ -7,6 +7,7 @@
 struct thread __raddle_main_thread;
 _Thread_local struct thread *__raddle_this_thread = &__raddle_main_thread;
 int __raddle_cancellation;
+int __raddle_cancels;
 
 /* Handlers that were pushed as functions; the last first. */
 static _Thread_local struct _pthread_cleanup_buffer *cleanup_handlers;
@@ -136,10 +137,10 @@ static void check_joinable(struct thread *thread)
     __raddle_check_memory(!thread->detached, "joins a detached thread");
 }
 
-/* Whether somebody else may end a wait of the running thread. */
+/* Whether somebody may end a wait of the running thread, now or later. */
 static int can_be_cancelled(void)
 {
-    return __raddle_cancellation && cancel_state == PTHREAD_CANCEL_ENABLE;
+    return __raddle_cancels && cancel_state == PTHREAD_CANCEL_ENABLE;
 }
 
 int pthread_join(pthread_t id, void **result)
@@ -257,15 +258,25 @@ int thrd_detach(thrd_t id)
 
 /* ---- exit ---- */
 
+/* The process ends with its last thread, and runs these then. */
+static void refuse_exit_handlers(void)
+{
+    int handlers;
+    __raddle_atomic_begin();
+    handlers = __raddle_exit_handlers;
+    __raddle_atomic_end();
+    if (handlers != 0)
+        __raddle_unsupported("atexit handlers together with pthread_exit in main");
+}
+
 /* First the cleanup handlers, the last pushed first; then the destructors of
    thread-specific values. */
 _Noreturn void pthread_exit(void *result)
 {
     if (cleanup_jumps != 0)
         __raddle_unsupported("pthread_exit or cancellation between pthread_cleanup_push and pop");
-    /* The process ends with its last thread, and runs these then. */
-    if (__raddle_this_thread == &__raddle_main_thread && __raddle_exit_handlers != 0)
-        __raddle_unsupported("atexit handlers together with pthread_exit in main");
+    if (__raddle_this_thread == &__raddle_main_thread)
+        refuse_exit_handlers();
     while (cleanup_handlers != NULL) {
         struct _pthread_cleanup_buffer *handler = cleanup_handlers;
         cleanup_handlers = handler->previous;
@@ -332,6 +343,7 @@ int pthread_cancel(pthread_t id)
     struct thread *thread = (struct thread *)id;
     __raddle_atomic_begin();
     check_record(thread);
+    __raddle_cancellation = 1;
     if (!thread->finished)
         thread->cancelled = 1;
     __raddle_atomic_end();
@@ -340,7 +352,8 @@ int pthread_cancel(pthread_t id)
 
 int __raddle_cancel_due(void)
 {
-    return can_be_cancelled() && __raddle_this_thread->cancelled;
+    return __raddle_cancellation && cancel_state == PTHREAD_CANCEL_ENABLE &&
+           __raddle_this_thread->cancelled;
 }
 
 int __raddle_cancel_ends_wait(int has_come)
@@ -358,7 +371,7 @@ _Noreturn void __raddle_cancel_now(void)
 void __raddle_cancellation_point(void)
 {
     int due;
-    if (!can_be_cancelled())
+    if (!__raddle_cancellation)
         return;
     __raddle_atomic_begin();
     due = __raddle_cancel_due();

@@ -22,9 +22,11 @@ struct thread {
 extern _Thread_local struct thread *__raddle_this_thread;
 extern struct thread __raddle_main_thread;
 
-/* Whether the program can call pthread_cancel at all: linking sets it to 1 if so.
-   Nobody writes it, so that in other programs cancellation points cost nothing. */
+/* 0 as long as nobody calls pthread_cancel. In a program that never does, this
+   is a constant, and cancellation points cost nothing. */
 extern int __raddle_cancellation;
+/* Whether the program can call pthread_cancel at all: linking sets it to 1 if so. */
+extern int __raddle_cancels;
 
 /* Whether the running thread has been cancelled and may be. Only reads; meant
    for the condition of an await, or behind `__raddle_cancellation_point`. */

@@ -3,9 +3,11 @@
 // expect: race holds
 // expect: memory holds
 // expect: deadlock holds
+// slow: order
 // variant: -DHANDLER_EXITS
 // expect: assert holds
 // expect: deadlock holds
+// slow: order
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

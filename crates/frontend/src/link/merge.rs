@@ -407,7 +407,7 @@ pub(crate) fn check_error_location(program: &mut Program) {
 pub(crate) fn tell_of_cancellation(program: &mut Program) {
     let cancel = program.function_named("pthread_cancel");
     let ours = cancel.is_some_and(|cancel| program.functions[cancel].origin == Origin::Library);
-    if let (true, Some(told)) = (ours, program.global_named("__raddle_cancellation")) {
+    if let (true, Some(told)) = (ours, program.global_named("__raddle_cancels")) {
         program.globals[told].begin_with(vec![1, 0, 0, 0]);
     }
 }

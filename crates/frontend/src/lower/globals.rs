@@ -15,6 +15,29 @@ struct Image {
     addresses: Vec<(u64, Base, i64)>,
 }
 
+/// Where the linker finds what runs before `main` and at exit; what is put there by hand is
+/// not looked at.
+const RUN_BY_THE_LOADER: [&str; 5] =
+    [".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"];
+
+/// Refuses a module in which a variable is put where the loader finds functions to run.
+pub(crate) fn refuse_hidden_calls(
+    module: &ast::Module<'_>,
+    path: &str,
+) -> Result<(), FrontendError> {
+    for global in &module.globals {
+        let section = global.section.as_deref().unwrap_or_default();
+        if RUN_BY_THE_LOADER.iter().any(|name| section.starts_with(name)) {
+            let name = &module.symbol(global.symbol).name;
+            return Err(FrontendError::new(format!(
+                "{path} puts `{name}` into the section {section}, which is not supported"
+            ))
+            .hint("mark functions with __attribute__((constructor)) or ((destructor)) instead"));
+        }
+    }
+    Ok(())
+}
+
 impl ModuleLowering<'_, '_> {
     pub fn declare_globals(&mut self) {
         let module = self.module;

@@ -118,6 +118,7 @@ pub(crate) fn lower_module<'m>(
 ) -> Result<Object, FrontendError> {
     let layouts = Layouts::of_module(module);
     let target = target_of(module, &layouts, path)?;
+    globals::refuse_hidden_calls(module, path)?;
     let mut lowering = ModuleLowering {
         module,
         layouts: &layouts,

@@ -103,6 +103,14 @@ b:
 }
 
 #[test]
+fn functions_that_only_the_loader_runs() {
+    let source = "static void f(void) {}\n\
+        static void (*g)(void) __attribute__((section(\".init_array\"), used)) = f;\n\
+        int main(void) { return 0; }";
+    assert_says(&error_of(&[("a.c", source)]), &["`g`", ".init_array", "constructor"]);
+}
+
+#[test]
 fn machines_that_we_do_not_model() {
     let text = "target datalayout = \"E-m:e-i64:64-n32:64\"\ndefine i32 @main() {\n ret i32 0\n}\n";
     assert_says(&error_of(&[("a.ll", text)]), &["big-endian"]);

@@ -151,3 +151,16 @@ fn aliases_are_their_targets() {
         assert!(function(program, "real").has_body());
     });
 }
+
+#[test]
+fn a_body_in_another_file_wins_over_what_a_name_means_to_us() {
+    let calls = |program: &raddle_ir::Program| {
+        count(program, "main", |i| matches!(i, Instruction::Call { .. }))
+    };
+    let main = "int nondet_step(void); int __VERIFIER_nondet_int(void);
+        int main(void) { return nondet_step() + __VERIFIER_nondet_int(); }";
+    let alone = program_of(&[("a.c", main)]);
+    assert_eq!(calls(&alone), 0, "{}", text(&alone));
+    let both = program_of(&[("a.c", main), ("b.c", "int nondet_step(void) { return 3; }")]);
+    assert_eq!(calls(&both), 1, "{}", text(&both));
+}

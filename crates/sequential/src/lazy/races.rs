@@ -110,7 +110,8 @@ impl Watch {
 }
 
 impl Translation<'_, '_> {
-    /// What this access means for races; an exchange is looked at when it is done.
+    /// What this access, which has been done, means for races: one that fails takes part
+    /// in none.
     pub(super) fn race(&mut self, place: Place, instruction: &Instruction) {
         let Some(watch) = self.building.watch else { return };
         if !self.building.accesses.may_race(place) {

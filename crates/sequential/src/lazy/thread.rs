@@ -424,8 +424,8 @@ impl<'t, 'b> Translation<'t, 'b> {
             | Instruction::Store { .. }
             | Instruction::Update { .. }
             | Instruction::Copy { .. } => {
-                self.race(place, &statement.instruction);
                 self.code.add(statement.instruction.clone());
+                self.race(place, &statement.instruction);
             }
             Instruction::AtomicEnd => self.race_of_section(place),
             Instruction::Allocate { .. }
