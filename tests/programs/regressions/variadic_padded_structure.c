@@ -14,6 +14,15 @@ struct reserved {
     long : 64;
 };
 
+/* What is passed is a member of a member. */
+struct nested {
+    union {
+        long value;
+        double number;
+    } member;
+    char : 7;
+};
+
 static struct aligned everywhere = {7};
 
 static long last_aligned(int count, ...)
@@ -36,8 +45,18 @@ static long last_reserved(int count, ...)
     return found.value;
 }
 
+static long last_nested(int count, ...)
+{
+    va_list all;
+    va_start(all, count);
+    struct nested found = va_arg(all, struct nested);
+    va_end(all);
+    return found.member.value;
+}
+
 int main(void)
 {
+    struct nested inside = {{.value = 5}};
     struct aligned here = {3};
     struct reserved there = {4};
     assert(last_aligned(1, here) == 3);
@@ -45,5 +64,6 @@ int main(void)
     assert(last_aligned(5, 1L, 2L, 3L, 4L, here) == 3);
     assert(last_aligned(6, 1L, 2L, 3L, 4L, 5L, everywhere) == 7);
     assert(last_reserved(1, there) == 4);
+    assert(last_nested(1, inside) == 5);
     return 0;
 }

@@ -225,12 +225,24 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let Some(Operation::Load { address, .. }) = loaded.map(|loaded| &loaded.operation) else {
             return true;
         };
-        let whole = match definition(address).map(|place| &place.operation) {
-            Some(Operation::Allocate { type_id, count: None, .. }) => *type_id,
-            Some(Operation::GetElementPointer { source_type, .. }) => *source_type,
-            _ => return true,
-        };
-        self.module.size_of(whole).is_ok_and(|size| size > WORD)
+        let is_large = |type_id| self.module.size_of(type_id).is_ok_and(|size| size > WORD);
+        let mut address = address;
+        // So many steps at most, even if damaged text goes round in a circle.
+        for _ in 0..self.definitions.len() {
+            address = match definition(address).map(|place| &place.operation) {
+                Some(Operation::Allocate { type_id, count: None, .. }) => {
+                    return is_large(*type_id);
+                }
+                // A first member of a first member is in all of them.
+                Some(Operation::GetElementPointer { source_type, base, .. })
+                    if !is_large(*source_type) =>
+                {
+                    base
+                }
+                _ => return true,
+            };
+        }
+        true
     }
 
     pub fn lower_variadic_copy(&mut self, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
