@@ -14,6 +14,10 @@
 // expect: memory holds
 // variant: -DJUMPED_INTO
 // expect: memory holds
+// variant: -DALLOCA
+// expect: memory holds
+// variant: -DJUMPED_BACK
+// expect: memory holds
 #include <pthread.h>
 int *kept;
 
@@ -85,6 +89,27 @@ int main(void)
         keep(&local);
         *kept = sum;
     }
+#elif defined JUMPED_BACK
+    int round = 0;
+    {
+        int other = 0;
+    again:
+        if (kept)
+            *kept = other;
+        int local;
+        keep(&local);
+        if (round++ < 2)
+            goto again;
+    }
+#elif defined ALLOCA
+    int *made;
+    {
+        int local = 1;
+        keep(&local);
+        made = __builtin_alloca(sizeof *made);
+        *made = *kept;
+    }
+    return *made;
 #elif defined JUMPED_INTO
     goto in;
     {

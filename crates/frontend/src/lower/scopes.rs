@@ -9,7 +9,9 @@
 //! The marks become `StackSave` and `StackRestore`, between which the variable is allocated: blocks
 //! nest, and so do they. Left out are marks at which nothing but the end of the function
 //! follows, which ends all its variables anyway, and those of temporaries, which no source names.
-//! What an optimiser has moved about need not nest; its marks are not looked at.
+//! What an optimiser has moved about need not nest; its marks are not looked at. Nor are those of a
+//! function with objects of its own size: what `alloca` makes outlives its block. Behind a label
+//! of the same block, to which a jump may lead back, clang makes none by itself.
 
 use raddle_ir::dominators::Dominators;
 use raddle_ir::{BlockId, Function, Instruction, Operand, RegisterId, Statement, Terminator, Type};
@@ -53,6 +55,12 @@ pub(crate) fn matter_in(module: &Module<'_>) -> bool {
     })
 }
 
+/// Whether a function uses `alloca`, or arrays of variable length.
+fn has_sized_objects(body: &Body<'_>) -> bool {
+    let mut instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+    instructions.any(|it| matches!(it.operation, Operation::Allocate { count: Some(_), .. }))
+}
+
 /// The addresses of the variables that are declared in a block within the function.
 fn block_variables(module: &Module<'_>, body: &Body<'_>) -> Vec<LocalId> {
     let address = |instruction: &ast::Instruction<'_>| {
@@ -76,7 +84,7 @@ fn block_variables(module: &Module<'_>, body: &Body<'_>) -> Vec<LocalId> {
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     pub fn lower_lifetime(&mut self, which: &str, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
-        if self.module.marks == Marks::Ignored {
+        if self.module.marks == Marks::Ignored || has_sized_objects(self.body) {
             return Ok(Vec::new());
         }
         let argument =
