@@ -40,6 +40,8 @@ div_t div(int number, int divisor)
 {
     div_t result;
     __raddle_check_division(divisor != 0, "division by zero");
+    __raddle_check_overflow(number != -2147483647 - 1 || divisor != -1,
+                            "the quotient is too large");
     result.quot = number / divisor;
     result.rem = number % divisor;
     return result;
@@ -49,6 +51,8 @@ ldiv_t ldiv(long number, long divisor)
 {
     ldiv_t result;
     __raddle_check_division(divisor != 0, "division by zero");
+    __raddle_check_overflow(number != -__LONG_MAX__ - 1 || divisor != -1,
+                            "the quotient is too large");
     result.quot = number / divisor;
     result.rem = number % divisor;
     return result;
@@ -58,6 +62,8 @@ lldiv_t lldiv(long long number, long long divisor)
 {
     lldiv_t result;
     __raddle_check_division(divisor != 0, "division by zero");
+    __raddle_check_overflow(number != -__LONG_LONG_MAX__ - 1 || divisor != -1,
+                            "the quotient is too large");
     result.quot = number / divisor;
     result.rem = number % divisor;
     return result;

@@ -242,7 +242,8 @@ impl Caller {
             _ => self.literal(DIGITS, 8),
         };
         let (s, end) = (self.fresh("s"), self.fresh("end"));
-        let (number, divisor) = (self.number(), self.random.between(1, 90));
+        // The smallest number must not be divided by -1.
+        let (number, divisor) = (self.number(), self.random.between(2, 90));
         let base = *self.random.pick(&BASES);
         let function = *self.random.pick(&["strtol", "strtoul", "strtoll", "strtoull"]);
         match self.random.below(6) {
