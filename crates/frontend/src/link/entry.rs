@@ -45,8 +45,14 @@ pub(crate) fn add_entry(
     let mut builder = Builder::new(merged);
     builder.forget_missing_globals(missing)?;
     let destructors = listed(inputs, builder.merged, |object| &object.destructors);
-    for (destructor, atexit) in destructors.into_iter().zip(atexit.into_iter().cycle()) {
-        builder.call(atexit, vec![Operand::Function(destructor)]);
+    if !destructors.is_empty() {
+        let is_ours = |atexit: &FunctionId| {
+            builder.merged.program.functions[*atexit].origin == Origin::Library
+        };
+        let atexit = atexit.filter(is_ours).ok_or_else(destructors_without_atexit)?;
+        for destructor in destructors {
+            builder.call(atexit, vec![Operand::Function(destructor)]);
+        }
     }
     for constructor in listed(inputs, builder.merged, |object| &object.constructors) {
         builder.call(constructor, Vec::new());
@@ -62,6 +68,11 @@ pub(crate) fn add_entry(
     }
     builder.finish();
     Ok(())
+}
+
+fn destructors_without_atexit() -> FrontendError {
+    FrontendError::new("destructors together with an atexit of one's own are not supported")
+        .hint("leave out the definition of atexit, or call what the destructors do from main")
 }
 
 /// An entry that ends at once, for a program that is only looked things up in.

@@ -111,6 +111,14 @@ fn functions_that_only_the_loader_runs() {
 }
 
 #[test]
+fn destructors_that_nobody_would_run() {
+    let source = "int atexit(void (*f)(void)) { return 1; }\n\
+        __attribute__((destructor)) static void f(void) {}\n\
+        int main(void) { return 0; }";
+    assert_says(&error_of(&[("a.c", source)]), &["destructors", "atexit"]);
+}
+
+#[test]
 fn machines_that_we_do_not_model() {
     let text = "target datalayout = \"E-m:e-i64:64-n32:64\"\ndefine i32 @main() {\n ret i32 0\n}\n";
     assert_says(&error_of(&[("a.ll", text)]), &["big-endian"]);
