@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use super::checks::Trap;
 use super::debug_info::Variable;
 use super::escapes::Escapes;
-use super::scopes::{self, Scope};
+use super::scopes::{self, Marks, Scope};
 use super::{Lowering, ModuleLowering, SymbolTarget, Unsupported};
 use crate::llvm::ast::{
     self, Body, DebugKind, DebugRecord, DebugValue, LocalId, Operation, TerminatorOperation,
@@ -37,6 +37,7 @@ pub(crate) struct FunctionLowering<'l, 'm, 'a> {
     pub variables: Vec<Option<Variable>>,
     pub traps: Vec<Option<Trap>>,
     pub escapes: Option<Escapes>,
+    pub marks: Marks,
     /// The variables of blocks, as their starts are met.
     pub scopes: Vec<Scope>,
     /// Blocks by the position of LLVM's.
@@ -84,6 +85,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
     ) -> Self {
         let definitions = definitions(body);
         let atomic = is_atomic_name(&function.name);
+        let marks = module.marks.within(body);
         let traps = body.blocks.iter().map(|block| Trap::of_block(module.module, block)).collect();
         FunctionLowering {
             module,
@@ -95,6 +97,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
             variables: vec![None; body.locals.len()],
             traps,
             escapes: None,
+            marks,
             scopes: Vec::new(),
             blocks: vec![None; body.blocks.len()],
             statements: Vec::new(),

@@ -55,10 +55,18 @@ pub(crate) fn matter_in(module: &Module<'_>) -> bool {
     })
 }
 
-/// Whether a function uses `alloca`, or arrays of variable length.
-fn has_sized_objects(body: &Body<'_>) -> bool {
-    let mut instructions = body.blocks.iter().flat_map(|block| &block.instructions);
-    instructions.any(|it| matches!(it.operation, Operation::Allocate { count: Some(_), .. }))
+impl Marks {
+    /// Those of one function: not if it uses `alloca`, or arrays of variable length.
+    pub fn within(self, body: &Body<'_>) -> Marks {
+        let mut instructions = body.blocks.iter().flat_map(|block| &block.instructions);
+        let is_sized = |it: &ast::Instruction<'_>| {
+            matches!(it.operation, Operation::Allocate { count: Some(_), .. })
+        };
+        match self {
+            Marks::Followed if !instructions.any(is_sized) => Marks::Followed,
+            Marks::Followed | Marks::Ignored => Marks::Ignored,
+        }
+    }
 }
 
 /// The addresses of the variables that are declared in a block within the function.
@@ -84,7 +92,7 @@ fn block_variables(module: &Module<'_>, body: &Body<'_>) -> Vec<LocalId> {
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     pub fn lower_lifetime(&mut self, which: &str, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
-        if self.module.marks == Marks::Ignored || has_sized_objects(self.body) {
+        if self.marks == Marks::Ignored {
             return Ok(Vec::new());
         }
         let argument =
@@ -122,9 +130,16 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
 
 /// Lets each variable live in its scope only, once the whole function is known.
 pub(crate) fn place(function: &mut Function, scopes: &[Scope]) {
+    if scopes.is_empty() {
+        return;
+    }
+    let dominators = Dominators::new(function);
     for scope in scopes {
         let starts = scopes.iter().filter(|other| other.variable == scope.variable).count();
-        if starts != 1 || end_with_function(function, scope) || !place_one(function, scope) {
+        if starts != 1
+            || end_with_function(function, scope)
+            || !place_one(function, &dominators, scope)
+        {
             remove_marks(function, scope.mark);
         }
     }
@@ -132,7 +147,7 @@ pub(crate) fn place(function: &mut Function, scopes: &[Scope]) {
 
 /// Moves the allocation behind the mark. Not if that may come later than a use, as it might where
 /// a jump leads into the block.
-fn place_one(function: &mut Function, scope: &Scope) -> bool {
+fn place_one(function: &mut Function, dominators: &Dominators, scope: &Scope) -> bool {
     let mark = find(
         function,
         |instruction| matches!(instruction, Instruction::StackSave { mark } if *mark == scope.mark),
@@ -144,7 +159,7 @@ fn place_one(function: &mut Function, scope: &Scope) -> bool {
     let (Some(mark), Some(allocation)) = (mark, allocation) else {
         return false;
     };
-    if !comes_before_uses(function, mark, scope) || mark < allocation {
+    if !comes_before_uses(function, dominators, mark, scope) || mark < allocation {
         return false;
     }
     let statement = function.blocks[allocation.0].statements[allocation.1].clone();
@@ -161,8 +176,12 @@ fn find(function: &Function, wanted: impl Fn(&Instruction) -> bool) -> Option<(B
     })
 }
 
-fn comes_before_uses(function: &Function, mark: (BlockId, usize), scope: &Scope) -> bool {
-    let dominators = Dominators::new(function);
+fn comes_before_uses(
+    function: &Function,
+    dominators: &Dominators,
+    mark: (BlockId, usize),
+    scope: &Scope,
+) -> bool {
     let is_before = |block: BlockId, position: usize| {
         !dominators.is_reachable(block)
             || if block == mark.0 { mark.1 < position } else { dominators.dominates(mark.0, block) }
