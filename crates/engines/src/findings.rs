@@ -9,6 +9,8 @@ use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict};
 use rustc_hash::FxHashSet;
 
+use crate::refusal::Refusal;
+
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     pub violations: Vec<Counterexample>,
@@ -52,12 +54,17 @@ impl Findings {
         self.still_open(targets).iter().filter(|kind| !unanswered(*kind)).collect()
     }
 
-    /// A violation that cannot be shown is none, and no proof either.
-    pub fn not_concrete(&mut self, kind: CheckKind, reason: &str) {
-        let name = kind.name();
-        self.gap(format!(
-            "internal error: a violation of {name} could not be made concrete ({reason})"
-        ));
+    /// A violation that cannot be shown is none, and no proof either. Where the machine does
+    /// something else than the engine, nothing else that the engine says is a proof.
+    pub fn refused(&mut self, kind: CheckKind, refusal: &Refusal) {
+        let reason = refusal.reason(kind);
+        match refusal {
+            Refusal::Undecided(_) | Refusal::Limit(_) => {}
+            Refusal::Differs(_) => self.gap(reason.clone()),
+        }
+        if !self.unanswered.iter().any(|(of, _)| *of == kind) {
+            self.unanswered.push((kind, reason));
+        }
     }
 
     /// One verdict a selected check.

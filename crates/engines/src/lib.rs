@@ -6,6 +6,7 @@ pub mod explicit;
 mod findings;
 pub mod limits;
 pub mod order;
+mod refusal;
 pub mod sequential;
 pub mod symbolic;
 

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::encode::Encoding;
 use super::gather::GlobalNode;
 use super::questions::{Goal, Question, What, in_order};
+use crate::refusal::Refusal;
 use crate::symbolic::concretise::{Visit, walk};
 use crate::symbolic::witness::Found;
 
@@ -55,7 +56,7 @@ impl Before {
 }
 
 impl Linear<'_> {
-    pub fn counterexample(&self, question: &Question) -> Result<Counterexample, String> {
+    pub fn counterexample(&self, question: &Question) -> Result<Counterexample, Refusal> {
         let mut evaluation = Evaluation::new(self.terms, |symbol| self.model.get(&symbol).copied());
         let mut value = |term: Term| evaluation.value(term);
         let nodes = self.schedule(&mut value, question.goal);
@@ -68,11 +69,8 @@ impl Linear<'_> {
         };
         let selected = [question.kind].into_iter().collect();
         let must_fail = matches!(question.goal, Goal::Failure(_));
-        let walked = walk(self.ready, selected, &mut value, &visits, &last, must_fail);
-        let (schedule, machine) = walked.map_err(|reason| {
-            let name = question.kind.name();
-            format!("internal error: a violation of {name} could not be made concrete ({reason})")
-        })?;
+        let (schedule, machine) =
+            walk(self.ready, selected, &mut value, &visits, &last, must_fail)?;
         let found = match &question.what {
             What::Found(found) => found.clone(),
             What::Waiting(threads) => {

@@ -281,7 +281,7 @@ impl Run<'_> {
                 self.watch.tell(&found);
                 self.findings.violations.push(found);
             }
-            Err(reason) => self.findings.unanswered.push((question.kind, reason)),
+            Err(refusal) => self.findings.refused(question.kind, &refusal),
         }
     }
 

@@ -19,42 +19,21 @@ use raddle_passes::{Place, Ready};
 use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
 use raddle_semantics::names::Names;
+use raddle_semantics::race::Touch;
 use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 use raddle_sequential::{Happened, Ran, Slot};
 use raddle_terms::Bits;
 use raddle_trace::{Counterexample, Violation};
 use rustc_hash::FxHashMap;
 
+use crate::refusal::Refusal;
 use crate::symbolic::witness::Found;
 
 /// So many steps are looked at for a thread to get where it was seen.
 const MOST_PAUSES: u32 = 100_000;
 
-/// Why a run of the sequential program is no counterexample.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// The original may do something else there.
-    Undecided(String),
-    /// It does something else: one of the two programs is wrong.
-    Impossible(String),
-}
-
-impl From<String> for Refusal {
-    fn from(reason: String) -> Refusal {
-        Refusal::Impossible(reason)
-    }
-}
-
-impl From<Refusal> for String {
-    fn from(refusal: Refusal) -> String {
-        match refusal {
-            Refusal::Undecided(reason) | Refusal::Impossible(reason) => reason,
-        }
-    }
-}
-
 /// What a run along a schedule says, up to the first failure of this kind.
-pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ran>, String> {
+pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ran>, Refusal> {
     let selected: Selected = [kind].into_iter().collect();
     let mut machine = Machine::for_runs(ready, selected);
     let mut said = Vec::new();
@@ -65,16 +44,15 @@ pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ra
             0 => machine.begin(&mut oracle, &mut observer),
             _ => machine.step(step.thread, &mut oracle, &mut observer),
         };
-        match end {
-            StepEnd::Done { .. } => machine.end_step(),
-            StepEnd::Failed { .. } => return Ok(said),
-            StepEnd::Blocked { .. } | StepEnd::Infeasible => {
-                return Err("the sequential program waits".to_string());
-            }
-            StepEnd::Unsupported { what, .. } | StepEnd::Limit(what) => return Err(what),
+        if let Some(refusal) = Refusal::of(step.thread, &end) {
+            return Err(refusal);
         }
+        if let StepEnd::Failed { .. } = end {
+            return Ok(said);
+        }
+        machine.end_step();
     }
-    Err("the sequential program does not fail".to_string())
+    Err(differs("the sequential program does not fail"))
 }
 
 fn said_by(ready: &Ready, event: &Event) -> Option<Ran> {
@@ -124,6 +102,10 @@ pub fn lift(
     walk.threads.insert(main_thread(), 0);
     let violation = walk.along(kind, &script.steps, &script.stands, script.last)?;
     Ok(Counterexample { violation, schedule: walk.schedule })
+}
+
+fn differs(how: impl Into<String>) -> Refusal {
+    Refusal::Differs(how.into())
 }
 
 fn main_thread() -> Slot {
@@ -273,7 +255,7 @@ impl Walk<'_> {
         }
         match kind {
             CheckKind::Deadlock => self.deadlock(stands),
-            CheckKind::Race => Ok(self.race(stands)?),
+            CheckKind::Race => self.race(stands),
             CheckKind::Assert
             | CheckKind::Reach
             | CheckKind::Memory
@@ -283,18 +265,18 @@ impl Walk<'_> {
             | CheckKind::Shift
             | CheckKind::Unwind => {
                 // Schemes that run threads one after the other say which one fails.
-                Ok(self.go_on(stands.last().map_or(last, |(slot, _)| *slot))?)
+                self.go_on(stands.last().map_or(last, |(slot, _)| *slot))
             }
         }
     }
 
-    fn thread(&self, slot: Slot) -> Result<ThreadNumber, String> {
+    fn thread(&self, slot: Slot) -> Result<ThreadNumber, Refusal> {
         let number = self.threads.get(&slot).copied();
-        number.ok_or_else(|| format!("the thread {slot} runs before it is created"))
+        number.ok_or_else(|| differs(format!("the thread {slot} runs before it is created")))
     }
 
     /// Goes on until the thread stands in front of this place.
-    fn reach(&mut self, slot: Slot, place: Place) -> Result<Option<Violation>, String> {
+    fn reach(&mut self, slot: Slot, place: Place) -> Result<Option<Violation>, Refusal> {
         let thread = self.thread(slot)?;
         for _ in 0..MOST_PAUSES {
             if self.machine.place(thread) == Some(place) {
@@ -308,12 +290,12 @@ impl Walk<'_> {
             }
         }
         let at = self.ready.location_text(place).unwrap_or_default();
-        Err(format!("thread {thread} does not get to {place:?} {at}, where it was seen"))
+        Err(differs(format!("thread {thread} does not get to {place:?} {at}, where it was seen")))
     }
 
     /// The thread has no visible action before its failure, or none that matters to
     /// others: what they see was found out anew for the bounded program.
-    fn go_on(&mut self, slot: Slot) -> Result<Violation, String> {
+    fn go_on(&mut self, slot: Slot) -> Result<Violation, Refusal> {
         let thread = self.thread(slot)?;
         for _ in 0..MOST_PAUSES {
             if self.machine.place(thread).is_none() || !self.machine.is_running(thread) {
@@ -323,52 +305,51 @@ impl Walk<'_> {
                 return Ok(violation);
             }
         }
-        Err("the original program does not fail".to_string())
+        Err(differs("the original program does not fail"))
     }
 
     /// Takes one step; the violation, if the wanted check fails in it.
-    fn one(&mut self, slot: Slot, first: bool) -> Result<Option<Violation>, String> {
+    fn one(&mut self, slot: Slot, first: bool) -> Result<Option<Violation>, Refusal> {
         let thread = self.thread(slot)?;
-        let (end, choices, created) = self.run(slot, thread, first);
+        let (end, Teller { given: choices, created, differs: other, .. }) =
+            self.run(slot, thread, first, &mut |_| {});
         self.schedule.steps.push(Step { thread, choices });
         for number in created {
             let child = self.children.get_mut(&slot).and_then(VecDeque::pop_front);
-            let child = child.ok_or("a thread is created that was not seen")?;
+            let child = child.ok_or_else(|| differs("a thread is created that was not seen"))?;
             self.threads.insert(child, number);
         }
-        match end {
-            StepEnd::Done { .. } => {
-                self.machine.end_step();
-                Ok(None)
-            }
-            StepEnd::Failed { thread, failure, user_place } => Ok(Some(Violation {
-                kind: failure.kind,
-                message: failure.message,
-                location: self.ready.location(user_place),
-                thread,
-                other: None,
-            })),
-            StepEnd::Blocked { .. } => Err(format!("thread {thread} has to wait")),
-            StepEnd::Infeasible => Err(format!("the step of thread {thread} does not happen")),
-            StepEnd::Unsupported { what, .. } | StepEnd::Limit(what) => Err(what),
+        if let Some(refusal) = other.or_else(|| Refusal::of(thread, &end)) {
+            return Err(refusal);
         }
+        let StepEnd::Failed { thread, failure, user_place } = end else {
+            self.machine.end_step();
+            return Ok(None);
+        };
+        Ok(Some(Violation {
+            kind: failure.kind,
+            message: failure.message,
+            location: self.ready.location(user_place),
+            thread,
+            other: None,
+        }))
     }
 
-    /// How a step ends, what it was told, and the threads that it creates.
+    /// How a step ends, and who told it what.
     fn run(
         &mut self,
         slot: Slot,
         thread: ThreadNumber,
         first: bool,
-    ) -> (StepEnd, Vec<Choice>, Vec<ThreadNumber>) {
+        observer: &mut dyn FnMut(&Event),
+    ) -> (StepEnd, Teller<'_>) {
         let rest = self.told.entry(slot).or_default();
-        let (given, created) = (Vec::new(), Vec::new());
-        let mut teller = Teller { rest, names: &mut self.names, given, created };
+        let mut teller = Teller::new(rest, &mut self.names);
         let end = match first {
-            true => self.machine.begin(&mut teller, &mut |_| {}),
-            false => self.machine.step(thread, &mut teller, &mut |_| {}),
+            true => self.machine.begin(&mut teller, observer),
+            false => self.machine.step(thread, &mut teller, observer),
         };
-        (end, teller.given, teller.created)
+        (end, teller)
     }
 
     /// Who cannot go on, in the end. Of those that were seen to wait nobody may depend on
@@ -380,12 +361,8 @@ impl Walk<'_> {
         for thread in 0..self.machine.threads.len() as ThreadNumber {
             if self.machine.is_running(thread) {
                 let mark = self.machine.mark();
-                let mut teller = Teller {
-                    rest: &mut VecDeque::new(),
-                    names: &mut self.names,
-                    given: Vec::new(),
-                    created: Vec::new(),
-                };
+                let mut nothing = VecDeque::new();
+                let mut teller = Teller::new(&mut nothing, &mut self.names);
                 let end = self.machine.step(thread, &mut teller, &mut |_| {});
                 let asks = teller.given.iter().any(|given| matches!(given, Choice::Value(_)));
                 self.machine.undo_to(mark);
@@ -406,18 +383,27 @@ impl Walk<'_> {
 
     /// Both threads go where they were seen, and the next step of each is noted. The
     /// replay finds out which accesses these are.
-    fn race(&mut self, stands: &[(Slot, Place)]) -> Result<Violation, String> {
+    fn race(&mut self, stands: &[(Slot, Place)]) -> Result<Violation, Refusal> {
         for &(slot, place) in stands {
             if self.reach(slot, place)?.is_some() {
-                return Err("a check fails before the race".to_string());
+                return Err(differs("a check fails before the race"));
             }
         }
         let mut last = 0;
-        for &(slot, _) in stands {
+        for &(slot, place) in stands {
             let thread = self.thread(slot)?;
             let mark = self.machine.mark();
-            let (_, choices, _) = self.run(slot, thread, false);
+            let (ready, mut touches) = (self.ready, false);
+            let mut observer = |event: &Event| {
+                touches |= Touch::of(ready, event).is_some_and(|touch| touch.place == place);
+            };
+            let (_, Teller { given: choices, .. }) = self.run(slot, thread, false, &mut observer);
             self.machine.undo_to(mark);
+            // What will happen is noted before it happens, whether or not it can.
+            if !touches {
+                let reason = format!("the access of thread {thread} that would race goes wrong");
+                return Err(Refusal::Undecided(reason));
+            }
             self.schedule.steps.push(Step { thread, choices });
             last = thread;
         }
@@ -438,6 +424,14 @@ struct Teller<'t> {
     names: &'t mut Names,
     given: Vec<Choice>,
     created: Vec<ThreadNumber>,
+    /// The machine asked for something else.
+    differs: Option<Refusal>,
+}
+
+impl<'t> Teller<'t> {
+    fn new(rest: &'t mut VecDeque<Choice>, names: &'t mut Names) -> Teller<'t> {
+        Teller { rest, names, given: Vec::new(), created: Vec::new(), differs: None }
+    }
 }
 
 impl Oracle for Teller<'_> {
@@ -459,9 +453,11 @@ impl Oracle for Teller<'_> {
             // Behind the end of what was seen anything will do.
             (None, Source::Instruction(_)) => Bits::new(0, width),
             (other, Source::Instruction(_)) => {
-                return Err(Interrupt::Limit(format!(
+                let how = format!(
                     "the original asks for {width} bits, and the sequential program gave {other:?}"
-                )));
+                );
+                self.differs = Some(differs(how.clone()));
+                return Err(Interrupt::Limit(how));
             }
         };
         self.given.push(Choice::Value(value));

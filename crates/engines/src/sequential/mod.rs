@@ -27,10 +27,10 @@ use raddle_trace::{Counterexample, Report};
 
 use crate::findings::{Findings, at_most};
 use crate::limits::{Progress, Watch};
+use crate::refusal::Refusal;
 use crate::symbolic::SymbolicOptions;
 use crate::symbolic::bounds::{Bounds, CutOff};
 use crate::symbolic::whole::{Possible, Whole};
-use lift::Refusal;
 pub use outside::{Values, lifted, values};
 use stage::USUAL_ROUNDS;
 pub use stage::{Made, Stage, make, make_explicit};
@@ -297,12 +297,11 @@ impl Run<'_> {
                     self.findings.violations.push(found);
                 }
                 // Another check of this kind may fail for certain.
-                Err(Refusal::Undecided(reason)) => {
-                    self.findings.unanswered.push((kind, reason));
+                Err(refusal) => {
+                    self.findings.refused(kind, &refusal);
                     rest.remove(position);
                     continue;
                 }
-                Err(Refusal::Impossible(reason)) => self.findings.not_concrete(kind, &reason),
             }
             rest.retain(|failed| failed.failure.kind != kind);
         }
@@ -470,7 +469,8 @@ fn counterexample(
     let schedule = whole.schedule(record, model, kind)?;
     let ran = lift::ran(&made.ready, kind, &schedule)?;
     let happened = made.sequential.happened(&ran);
-    let happened = happened.ok_or_else(|| "its marks make no sense".to_string())?;
+    let happened =
+        happened.ok_or_else(|| Refusal::Differs("its marks make no sense".to_string()))?;
     lift::lift(original, kind, &happened)
 }
 

@@ -11,6 +11,7 @@ use raddle_trace::Counterexample;
 use super::stage::Made;
 use super::{SequentialOptions, lift};
 use crate::limits::Watch;
+use crate::refusal::Refusal;
 use crate::symbolic::SymbolicOptions;
 use crate::symbolic::whole::{Possible, Whole};
 
@@ -32,8 +33,9 @@ pub fn values(made: &Made, options: &SequentialOptions<'_>) -> Result<Option<Val
     for kind in settings.selected.iter() {
         match whole.failure(&record, kind).1 {
             Possible::Yes(_, model) => {
-                let schedule = whole.schedule(&record, &model, kind)?;
-                let ran = lift::ran(&made.ready, kind, &schedule)?;
+                let reason = |refusal: Refusal| refusal.reason(kind);
+                let schedule = whole.schedule(&record, &model, kind).map_err(reason)?;
+                let ran = lift::ran(&made.ready, kind, &schedule).map_err(reason)?;
                 let values = ran.iter().filter_map(|item| match item {
                     Ran::Value(value) => Some(*value),
                     Ran::Output(_) | Ran::Unwritten(_) => None,
@@ -59,5 +61,5 @@ pub fn lifted(
     ran: &[Ran],
 ) -> Result<Counterexample, String> {
     let happened = made.sequential.happened(ran).ok_or("its marks make no sense")?;
-    lift::lift(original, kind, &happened).map_err(String::from)
+    lift::lift(original, kind, &happened).map_err(|refusal| refusal.reason(kind))
 }

@@ -123,7 +123,7 @@ impl Run<'_> {
                 self.watch.tell(&counterexample);
                 self.findings.violations.push(counterexample);
             }
-            Err(reason) => self.findings.not_concrete(kind, &reason),
+            Err(refusal) => self.findings.refused(kind, &refusal),
         }
     }
 }

@@ -15,6 +15,8 @@ use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
 use rustc_hash::FxHashMap;
 
+use crate::refusal::Refusal;
+
 /// So many pauses more than were counted are looked for at the end.
 const MOST_PAUSES: u32 = 100_000;
 
@@ -82,7 +84,7 @@ pub fn schedule(
     steps: &[Taken],
     last: &[Taken],
     through: bool,
-) -> Result<Schedule, String> {
+) -> Result<Schedule, Refusal> {
     let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
     let mut evaluate = |term: Term| evaluation.value(term);
     let mut told = Told::default();
@@ -145,7 +147,7 @@ pub fn walk<'r>(
     visits: &[Visit],
     last: &[Visit],
     must_fail: bool,
-) -> Result<(Schedule, Machine<'r>), String> {
+) -> Result<(Schedule, Machine<'r>), Refusal> {
     let mut told = Told::default();
     for visit in visits.iter().chain(last) {
         told.add(evaluate, &Taken { thread: visit.thread, log: visit.log.clone() });
@@ -174,7 +176,7 @@ pub fn walk<'r>(
         let thread = visits.last().map_or(0, |visit| visit.thread);
         return match walk.go_on(thread)? {
             true => Ok((walk.schedule, walk.machine)),
-            false => Err("the concrete run does not fail".to_string()),
+            false => Err(Refusal::Differs("the concrete run does not fail".to_string())),
         };
     }
     for visit in last {
@@ -205,7 +207,7 @@ impl Walk<'_> {
         thread: ThreadNumber,
         visible: u32,
         through: bool,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Refusal> {
         let mut left = visible;
         if self.started {
             left = left.max(1);
@@ -227,7 +229,7 @@ impl Walk<'_> {
 
     /// Where ways were merged that end objects with ways that do not, the machine may
     /// pause more often than was counted. Alone, a thread only has to go on.
-    fn finish(&mut self, thread: ThreadNumber) -> Result<(), String> {
+    fn finish(&mut self, thread: ThreadNumber) -> Result<(), Refusal> {
         let mut left = MOST_PAUSES;
         while self.machine.is_running(thread) && self.machine.is_alone(thread) && left > 0 {
             if self.one(thread, false)? {
@@ -240,11 +242,12 @@ impl Walk<'_> {
 
     /// Goes on until the thread stands in front of this place; `true` if a selected
     /// check failed on the way.
-    fn reach(&mut self, thread: ThreadNumber, place: Place) -> Result<bool, String> {
+    fn reach(&mut self, thread: ThreadNumber, place: Place) -> Result<bool, Refusal> {
         let mut left = MOST_PAUSES;
         while self.machine.place(thread) != Some(place) {
             if left == 0 || !self.machine.is_running(thread) {
-                return Err(format!("thread {thread} does not get where it was seen"));
+                let how = format!("thread {thread} does not get where it was seen");
+                return Err(Refusal::Differs(how));
             }
             if self.one(thread, false)? {
                 return Ok(true);
@@ -256,7 +259,7 @@ impl Walk<'_> {
 
     /// Goes on as long as nothing visible to others is done; `true` if a selected check
     /// failed.
-    fn go_on(&mut self, thread: ThreadNumber) -> Result<bool, String> {
+    fn go_on(&mut self, thread: ThreadNumber) -> Result<bool, Refusal> {
         for _ in 0..MOST_PAUSES {
             let Some(place) = self.machine.place(thread) else { return Ok(false) };
             let ready = self.machine.ready();
@@ -272,38 +275,37 @@ impl Walk<'_> {
         Ok(false)
     }
 
-    fn one(&mut self, thread: ThreadNumber, first: bool) -> Result<bool, String> {
-        let (end, given) = self.run(thread, first);
-        self.schedule.steps.push(Step { thread, choices: given });
-        match end {
-            StepEnd::Done { .. } => {
-                self.machine.end_step();
-                Ok(false)
-            }
-            StepEnd::Failed { .. } => Ok(true),
-            StepEnd::Blocked { .. } => Err("the concrete run has to wait".to_string()),
-            StepEnd::Infeasible => Err("the concrete step does not happen".to_string()),
-            StepEnd::Unsupported { what, .. } | StepEnd::Limit(what) => Err(what),
+    fn one(&mut self, thread: ThreadNumber, first: bool) -> Result<bool, Refusal> {
+        let (end, script) = self.run(thread, first);
+        let Script { given: choices, differs, .. } = script;
+        self.schedule.steps.push(Step { thread, choices });
+        if let Some(refusal) = differs.or_else(|| Refusal::of(thread, &end)) {
+            return Err(refusal);
         }
+        let failed = matches!(end, StepEnd::Failed { .. });
+        if !failed {
+            self.machine.end_step();
+        }
+        Ok(failed)
     }
 
-    fn run(&mut self, thread: ThreadNumber, first: bool) -> (StepEnd, Vec<Choice>) {
+    fn run(&mut self, thread: ThreadNumber, first: bool) -> (StepEnd, Script<'_>) {
         let rest = self.told.0.entry(thread).or_default();
-        let mut script = Script { rest, given: Vec::new() };
+        let mut script = Script { rest, given: Vec::new(), differs: None };
         let end = if first {
             self.machine.begin(&mut script, &mut |_| {})
         } else {
             self.machine.step(thread, &mut script, &mut |_| {})
         };
-        (end, script.given)
+        (end, script)
     }
 
     /// Notes the step without keeping what it does.
     fn look(&mut self, thread: ThreadNumber) {
         let mark = self.machine.mark();
-        let (_, given) = self.run(thread, false);
+        let (_, Script { given: choices, .. }) = self.run(thread, false);
         self.machine.undo_to(mark);
-        self.schedule.steps.push(Step { thread, choices: given });
+        self.schedule.steps.push(Step { thread, choices });
     }
 }
 
@@ -311,12 +313,14 @@ impl Walk<'_> {
 struct Script<'s> {
     rest: &'s mut VecDeque<Choice>,
     given: Vec<Choice>,
+    /// The machine asked for something else.
+    differs: Option<Refusal>,
 }
 
 impl Script<'_> {
     fn next(&mut self, what: &str) -> Result<Choice, Interrupt> {
         let choice = self.rest.pop_front();
-        let choice = choice.ok_or_else(|| diverged(&format!("asks for {what}")))?;
+        let choice = choice.ok_or_else(|| self.diverged(&format!("asks for {what}")))?;
         self.given.push(choice);
         Ok(choice)
     }
@@ -324,27 +328,30 @@ impl Script<'_> {
     fn number(&mut self, usable: &mut dyn FnMut(u32) -> bool) -> Result<u32, Interrupt> {
         match self.next("a number")? {
             Choice::Object(number) if usable(number) => Ok(number),
-            other => Err(diverged(&format!("asks for a number and cannot take {other:?}"))),
+            other => Err(self.diverged(&format!("asks for a number and cannot take {other:?}"))),
         }
     }
-}
 
-fn diverged(how: &str) -> Interrupt {
-    Interrupt::Limit(format!("the concrete run differs from the symbolic one: it {how}"))
+    /// Ends the step: there is no answer.
+    fn diverged(&mut self, how: &str) -> Interrupt {
+        let how = format!("the concrete run differs from the symbolic one: it {how}");
+        self.differs = Some(Refusal::Differs(how.clone()));
+        Interrupt::Limit(how)
+    }
 }
 
 impl Oracle for Script<'_> {
     fn value(&mut self, _: Source, width: u16) -> Result<Bits, Interrupt> {
         match self.next("a value")? {
             Choice::Value(bits) if bits.width() == width => Ok(bits),
-            other => Err(diverged(&format!("asks for {width} bits and gets {other:?}"))),
+            other => Err(self.diverged(&format!("asks for {width} bits and gets {other:?}"))),
         }
     }
 
     fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {
         match self.next("whether it fails by itself")? {
             Choice::ByItself(fails) => Ok(fails),
-            other => Err(diverged(&format!("asks whether it fails and gets {other:?}"))),
+            other => Err(self.diverged(&format!("asks whether it fails and gets {other:?}"))),
         }
     }
 

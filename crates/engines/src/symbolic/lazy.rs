@@ -525,7 +525,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 search.findings.violations.push(counterexample);
             }
             Ok(None) => {}
-            Err(reason) => search.findings.gap(reason),
+            Err(refusal) => search.findings.refused(kind, &refusal),
         }
     }
 

@@ -6,7 +6,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_solver::{Model, SolverStatistics};
 use raddle_terms::{Evaluation, Term, TermStore};
-use raddle_trace::Report;
+use raddle_trace::{Counterexample, Report};
 
 use super::SymbolicOptions;
 use super::bounds::{Bounds, CutOff, cuts_turns, rounds};
@@ -15,6 +15,7 @@ use super::solving::Solving;
 use super::witness::concrete;
 use crate::findings::Findings;
 use crate::limits::Watch;
+use crate::refusal::Refusal;
 
 /// How an execution is looked for in a formula.
 pub trait Technique {
@@ -184,7 +185,7 @@ impl<T: Technique> Run<'_, '_, T> {
                 self.watch.tell(&counterexample);
                 self.findings.violations.push(counterexample);
             }
-            Err(reason) => self.findings.gap(reason),
+            Err(refusal) => self.findings.refused(kind, &refusal),
         }
     }
 
@@ -193,12 +194,12 @@ impl<T: Technique> Run<'_, '_, T> {
         round: &Round,
         kind: CheckKind,
         model: &Model,
-    ) -> Result<raddle_trace::Counterexample, String> {
+    ) -> Result<Counterexample, Refusal> {
         let mut evaluation = Evaluation::new(&round.terms, |symbol| model.get(&symbol).copied());
         let mut is_true = |term: Term| evaluation.value(term).is_true();
         let of_kind = round.formula.suspects.iter().filter(|one| one.found.kind() == kind);
         let mut fitting = of_kind.filter(|suspect| is_true(suspect.condition));
-        let lost = || format!("internal error: a model of {} fits nothing", kind.name());
+        let lost = || Refusal::Differs("the model fits nothing".to_string());
         let suspect = fitting.next().ok_or_else(lost)?;
         drop(fitting);
         let steps = round.formula.steps(suspect, &mut is_true).ok_or_else(lost)?;

@@ -17,6 +17,7 @@ use super::concretise::{Taken, schedule};
 use super::solving::{Asking, Solving, Timed};
 use crate::findings::Findings;
 use crate::limits::Watch;
+use crate::refusal::Refusal;
 
 pub struct Whole<'a> {
     ready: &'a Ready,
@@ -116,7 +117,7 @@ impl<'a> Whole<'a> {
         record: &Record,
         model: &Model,
         kind: CheckKind,
-    ) -> Result<Schedule, String> {
+    ) -> Result<Schedule, Refusal> {
         let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
         let selected: Selected = [kind].into_iter().collect();
         let steps = std::slice::from_ref(&taken);

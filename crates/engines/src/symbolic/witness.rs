@@ -11,6 +11,7 @@ use raddle_trace::{Counterexample, Violation};
 
 use super::concretise::{Taken, schedule};
 use super::solving::Solving;
+use crate::refusal::Refusal;
 
 /// Something that may be wrong.
 #[derive(Clone, Debug)]
@@ -92,7 +93,7 @@ impl Witness<'_> {
         conditions: &[Term],
         steps: &[Taken],
         last: &[Taken],
-    ) -> Result<Option<Counterexample>, String> {
+    ) -> Result<Option<Counterexample>, Refusal> {
         let Some(model) = self.solving.model(self.terms, conditions) else {
             return Ok(None);
         };
@@ -109,15 +110,10 @@ pub fn concrete(
     steps: &[Taken],
     last: &[Taken],
     through: bool,
-) -> Result<Counterexample, String> {
+) -> Result<Counterexample, Refusal> {
     let selected: Selected = [found.kind()].into_iter().collect();
-    match schedule(ready, selected, terms, model, steps, last, through) {
-        Ok(schedule) => Ok(Counterexample { violation: found.0, schedule }),
-        Err(reason) => Err(format!(
-            "internal error: a violation of {} could not be made concrete ({reason})",
-            found.0.kind.name()
-        )),
-    }
+    let schedule = schedule(ready, selected, terms, model, steps, last, through)?;
+    Ok(Counterexample { violation: found.0, schedule })
 }
 
 /// When two accesses of different threads touch a common byte, one of them
