@@ -1,8 +1,10 @@
 // In one section an input, or an exchange that may fail by itself, decides whether the thread waits
 // for a signal that nobody sends: with the other answer it goes on, so that it is not stuck.
 // expect: deadlock holds|unknown
+// expect: race holds
 // variant: -DWEAK_EXCHANGE
 // expect: deadlock holds|unknown
+// expect: race holds
 // variant: -DALWAYS
 // expect: deadlock violated
 #include <pthread.h>

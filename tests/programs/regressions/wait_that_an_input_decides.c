@@ -1,10 +1,13 @@
 // A section waits for ever with one input and not at all with another: the thread can go on, so
 // that nobody waits for ever, nor for itself where it would lock twice.
 // expect: deadlock holds|unknown
+// expect: race holds
 // variant: -DTWICE
 // expect: deadlock holds|unknown
+// expect: race holds
 // variant: -DODD
 // expect: deadlock holds|unknown
+// expect: race holds
 #include <pthread.h>
 #include <semaphore.h>
 

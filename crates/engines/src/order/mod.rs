@@ -301,7 +301,7 @@ impl Run<'_> {
         self.findings.undefined.extend(undefined);
     }
 
-    /// Those of which the guard can be true; undecided counts as yes.
+    /// Those of which the guard can be true. Where nobody knows, that is a gap.
     fn possible<T: Copy + PartialEq>(
         &mut self,
         asking: &mut Asking,
@@ -315,8 +315,8 @@ impl Run<'_> {
             let model = match asking.any(&mut self.terms, &conditions) {
                 Ok(Some(model)) => model,
                 Ok(None) => break,
-                Err(_) => {
-                    found.extend(rest.iter().map(|(_, of)| *of));
+                Err(reason) => {
+                    self.findings.gap(reason);
                     break;
                 }
             };

@@ -69,6 +69,8 @@ pub struct Formula {
     nodes: Vec<Vec<Edge>>,
     pub suspects: Vec<Suspect>,
     pub gaps: Vec<(Term, String)>,
+    /// When threads wait that might go on with another input.
+    pub unsure_waits: Vec<Term>,
     pub undefined: Vec<(Term, Place)>,
     /// Each with whether a bound for this one loop did it.
     pub cut_loops: Vec<(Term, bool)>,
@@ -522,7 +524,7 @@ impl Graph<'_, '_> {
         for deadlock in waiting::deadlocks(self.with.terms, attempts, some_stopped) {
             let condition = self.with.terms.and(reached, deadlock.condition);
             if deadlock.is_unsure {
-                self.formula.gaps.push((condition, waiting::UNSURE.to_string()));
+                self.formula.unsure_waits.push(condition);
                 continue;
             }
             let found = Found::deadlock(self.with.ready, state, &deadlock.threads);

@@ -574,7 +574,7 @@ impl<'s, 'a> Round<'s, 'a> {
             if deadlock.is_unsure {
                 let search = &mut *self.search;
                 if search.solving.model(&search.terms, &conditions).is_some() {
-                    search.findings.gap(waiting::UNSURE.to_string());
+                    search.findings.refused(CheckKind::Deadlock, &waiting::unsure());
                 }
                 continue;
             }

@@ -12,6 +12,7 @@ use super::SymbolicOptions;
 use super::bounds::{Bounds, CutOff, cuts_turns, rounds};
 use super::dag::{Builder, Formula};
 use super::solving::Solving;
+use super::waiting;
 use super::witness::concrete;
 use crate::findings::Findings;
 use crate::limits::Watch;
@@ -153,6 +154,10 @@ impl<T: Technique> Run<'_, '_, T> {
             let gap = round.formula.gaps.iter().find(known);
             let reason = gap.map_or("something is not supported", |(_, reason)| reason);
             self.findings.gap(reason.to_string());
+        }
+        let waits = std::mem::take(&mut round.formula.unsure_waits);
+        if round.any(&waits).is_some() {
+            self.findings.refused(CheckKind::Deadlock, &waiting::unsure());
         }
         self.look_for_undefined(round);
         let cut_loops = std::mem::take(&mut round.formula.cut_loops);

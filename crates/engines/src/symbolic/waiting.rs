@@ -6,6 +6,8 @@ use raddle_semantics::ThreadNumber;
 use raddle_semantics::symbolic::{End, Guard, Item, Record, State};
 use raddle_terms::{Bits, Term, TermStore};
 
+use crate::refusal::Refusal;
+
 /// What becomes of a thread that tries to step.
 pub struct Attempt {
     pub thread: ThreadNumber,
@@ -20,6 +22,10 @@ pub struct Attempt {
 
 /// Why nothing is said about a wait that an input might end.
 pub const UNSURE: &str = "whether a thread waits for ever depends on an input of the same step";
+
+pub fn unsure() -> Refusal {
+    Refusal::Undecided(UNSURE.to_string())
+}
 
 /// Threads that wait for ever under a condition.
 pub struct Deadlock {
