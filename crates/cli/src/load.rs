@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use raddle_frontend::FrontendOptions;
+use raddle_frontend::{FrontendOptions, exempts_itself};
 use raddle_ir::{CheckKind, Program};
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
@@ -37,16 +37,15 @@ pub enum Unchecked {
     Nothing,
     Optimised,
     LlvmText,
-    /// The user told clang so.
-    Refused,
+    /// Functions in preprocessed text ask clang to leave them out.
+    Exempted,
 }
 
 impl Unchecked {
     fn of(options: &ProgramOptions) -> Unchecked {
         let is_llvm = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "ll");
-        let refuses = |argument: &String| argument.starts_with("-fno-sanitize");
-        if options.clang_arguments.iter().any(refuses) {
-            Unchecked::Refused
+        if options.files.iter().any(|file| exempts_itself(file)) {
+            Unchecked::Exempted
         } else if options.meaning.optimise > 0 {
             Unchecked::Optimised
         } else if options.files.iter().any(is_llvm) {
@@ -58,14 +57,18 @@ impl Unchecked {
 
     /// Why this check cannot be said to hold, if so.
     pub fn reason(self, kind: CheckKind) -> Option<&'static str> {
-        if !matches!(kind, CheckKind::Overflow | CheckKind::Shift) {
-            return None;
-        }
+        let arithmetic = matches!(kind, CheckKind::Overflow | CheckKind::Shift);
+        // The bounds of arrays inside of objects go with it.
+        let is_concerned = arithmetic || kind == CheckKind::Memory && self == Unchecked::Exempted;
         match self {
+            _ if !is_concerned => None,
             Unchecked::Nothing => None,
             Unchecked::Optimised => Some("optimised code does not show it; leave out --optimise"),
-            Unchecked::Refused => Some("clang was told not to check it (-fno-sanitize)"),
             Unchecked::LlvmText => Some("LLVM text does not show it; give the C files instead"),
+            Unchecked::Exempted => Some(
+                "a function asks not to be checked (no_sanitize); give the file as it was before \
+                 preprocessing, or take the attribute out",
+            ),
         }
     }
 }

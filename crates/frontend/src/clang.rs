@@ -24,8 +24,17 @@ const NAMES: [&str; 8] =
 
 /// The undefined behaviour that clang's own instrumentation makes visible: by a trap, or by a
 /// call, so that two reasons of one instruction can be told apart (`lower/checks.rs`).
-const TRAPPING: &str = "signed-integer-overflow,shift-exponent,array-bounds";
+const TRAPPING: &str = "signed-integer-overflow,shift-exponent,array-bounds,vla-bound";
 const CALLING: &str = "integer-divide-by-zero,shift-base";
+
+/// With these arguments of the user the results of signed arithmetic wrap, as C leaves open; new
+/// versions of clang check it all the same, if they are asked to.
+const WRAPPING: [&str; 2] = ["-fwrapv", "-fno-strict-overflow"];
+const WRAPPED: &str = "signed-integer-overflow,shift-base";
+
+/// A function cannot ask to be left out of the checks: the attribute is defined away. (Text that was
+/// preprocessed before keeps it: see `exempts_itself`.)
+const EXEMPTIONS: [&str; 2] = ["no_sanitize", "__no_sanitize__"];
 
 /// An array at the end of a structure has the size that it says, unless that is 0 or 1. Since
 /// version 16 clang takes others for larger too, if it is not told otherwise, and does not check
@@ -57,7 +66,7 @@ pub struct CompileSettings {
     pub sanitize: bool,
     /// Whether variables are marked where they start and end (`lower/scopes.rs`).
     pub scopes: bool,
-    /// The user's own arguments, after ours so that they win.
+    /// The user's own arguments. Those that would change what is asked do not win.
     pub arguments: Vec<String>,
 }
 
@@ -234,22 +243,29 @@ fn arguments(
     let mut list: Vec<OsString> =
         language_arguments(settings).into_iter().map(OsString::from).collect();
     let mut add = |argument: &str| list.push(argument.into());
+    for argument in &settings.arguments {
+        add(argument);
+    }
     if settings.sanitize && settings.optimise == 0 {
-        add(&format!("-fsanitize={TRAPPING},{CALLING}"));
-        add(&format!("-fsanitize-trap={TRAPPING}"));
-        add(&format!("-fno-sanitize-recover={CALLING}"));
+        for argument in checking_arguments(&settings.arguments) {
+            add(&argument);
+        }
     }
     if settings.scopes {
         add("-Xclang");
         add("-fsanitize-address-use-after-scope");
     }
-    for argument in &settings.arguments {
-        add(argument);
+    for argument in optimising_arguments(settings) {
+        add(&argument);
     }
     if inline_bodies {
-        for argument in ["-O1", "-Xclang", "-disable-llvm-passes"] {
-            add(argument);
-        }
+        add("-O1");
+    }
+    // Also without optimising clang would inline functions that ask for it, and with the call
+    // goes what a function means by its name, and the end of its variables.
+    if inline_bodies || settings.optimise == 0 {
+        add("-Xclang");
+        add("-disable-llvm-passes");
     }
     for argument in ["-g", "-fno-discard-value-names", "-S", "-emit-llvm", "-o", "-"] {
         add(argument);
@@ -261,7 +277,30 @@ fn arguments(
     list
 }
 
-/// What decides how C is understood, and how far it is optimised.
+/// What makes clang put its checks in.
+fn checking_arguments(users: &[String]) -> Vec<String> {
+    let mut list = vec![
+        format!("-fsanitize={TRAPPING},{CALLING}"),
+        format!("-fsanitize-trap={TRAPPING}"),
+        format!("-fno-sanitize-recover={CALLING}"),
+        "-fno-sanitize-ignorelist".to_owned(),
+    ];
+    if users.iter().any(|argument| WRAPPING.contains(&argument.as_str())) {
+        list.push(format!("-fno-sanitize={WRAPPED}"));
+    }
+    list.extend(EXEMPTIONS.map(|attribute| format!("-D{attribute}(...)=")));
+    list
+}
+
+/// Whether a function of the file asks to be left out of clang's checks, and gets its way.
+pub fn exempts_itself(path: &Path) -> bool {
+    let attribute = EXEMPTIONS[0].as_bytes();
+    path.extension().is_some_and(|ending| ending == "i")
+        && std::fs::read(path)
+            .is_ok_and(|text| text.windows(attribute.len()).any(|window| window == attribute))
+}
+
+/// What decides how C is understood.
 pub fn language_arguments(settings: &CompileSettings) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     let mut add = |argument: &str| list.push(argument.to_owned());
@@ -284,17 +323,20 @@ pub fn language_arguments(settings: &CompileSettings) -> Vec<String> {
     } else {
         add("-m64");
     }
-    match settings.optimise {
-        0 => add("-O0"),
-        level => {
-            add(&format!("-O{}", level.min(3)));
-            // Vectors wider than our values would only end in "unsupported".
-            add("-fno-vectorize");
-            add("-fno-slp-vectorize");
-            // For code at a fixed address, tables of pointers stay tables of pointers
-            // instead of distances between objects, which are no constants here.
-            add("-fno-pic");
-        }
+    list
+}
+
+/// How far the program is optimised, whatever the user's own arguments say: they are often those
+/// with which it is built.
+pub fn optimising_arguments(settings: &CompileSettings) -> Vec<String> {
+    let level = settings.optimise.min(3);
+    let mut list = vec![format!("-O{level}")];
+    if level > 0 {
+        // Vectors wider than our values would only end in "unsupported".
+        list.extend(["-fno-vectorize", "-fno-slp-vectorize"].map(str::to_owned));
+        // For code at a fixed address, tables of pointers stay tables of pointers
+        // instead of distances between objects, which are no constants here.
+        list.push("-fno-pic".to_owned());
     }
     list
 }

@@ -56,12 +56,7 @@ fn marked_text(
     settings: &CompileSettings,
     module: &Module<'_>,
 ) -> Result<Option<String>, FrontendError> {
-    let optimises = |argument: &String| argument.starts_with("-O") && argument != "-O0";
-    if settings.optimise > 0
-        || !settings.sanitize
-        || settings.arguments.iter().any(optimises)
-        || !lower::scopes::matter_in(module)
-    {
+    if settings.optimise > 0 || !settings.sanitize || !lower::scopes::matter_in(module) {
         return Ok(None);
     }
     match (input, clang) {

@@ -23,13 +23,18 @@ use std::path::PathBuf;
 use raddle_ir::{Origin, Program, Target};
 use rustc_hash::FxHashSet;
 
-pub use clang::{Clang, CompileSettings, OLDEST_CLANG, language_arguments, on_path, operand};
+pub use clang::{
+    Clang, CompileSettings, OLDEST_CLANG, exempts_itself, language_arguments, on_path, operand,
+    optimising_arguments,
+};
 pub use error::{ErrorPlace, FrontendError};
 pub use library::compile_library;
 
 use input::Input;
 use link::{Externs, Missing, Outcome, Role, Start};
-use lower::{Purpose, is_convention};
+use lower::Purpose;
+use lower::is_convention;
+pub use lower::is_error_location;
 
 /// What to load, and how.
 #[derive(Clone, Debug)]
@@ -100,9 +105,9 @@ fn load_inputs(
     let nondet = options.nondet_externs || options.sv_comp;
     let mut supplemented = vec![false; files];
     loop {
-        let missing = match link::link(&linked, Start::Main, Externs::Refuse)? {
-            Outcome::Program { program, .. } => return finish(*program, warnings, inputs),
-            Outcome::Missing(missing) => missing,
+        let (program, missing) = match link::link(&linked, Start::Main, Externs::Refuse)? {
+            Outcome::Program { program, missing } => (Some(program), missing),
+            Outcome::Missing(missing) => (None, missing),
         };
         let wanted: Vec<bool> = linked[..files]
             .iter()
@@ -117,14 +122,18 @@ fn load_inputs(
             linked.extend(found);
             continue;
         }
-        if !nondet {
-            return Err(missing_names(&missing));
+        match program {
+            Some(program) if missing.is_empty() || !nondet => {
+                return finish(*program, warnings, inputs);
+            }
+            None if !nondet => return Err(missing_names(&missing)),
+            Some(_) | None => {}
         }
-        if let Outcome::Program { program, made_up } =
+        if let Outcome::Program { program, missing } =
             link::link(&linked, Start::Main, Externs::Nondeterministic)?
         {
             if !options.sv_comp {
-                warnings.extend(made_up.iter().map(made_up_warning));
+                warnings.extend(missing.iter().map(made_up_warning));
             }
             return finish(*program, warnings, inputs);
         }
@@ -199,7 +208,6 @@ fn common_target(objects: &[object::Object]) -> Result<Target, FrontendError> {
     Ok(target)
 }
 
-/// Whether a module calls a missing function that it only declares.
 /// Functions that one file defines and another one declares, with names that would mean
 /// something to us if nobody defined them.
 fn conventions_with_bodies(objects: &[object::Object]) -> FxHashSet<String> {
@@ -219,6 +227,7 @@ fn conventions_with_bodies(objects: &[object::Object]) -> FxHashSet<String> {
     defined.intersection(&declared).map(|name| (*name).to_owned()).collect()
 }
 
+/// Whether a module calls a missing function that it only declares.
 fn declares_any(object: &object::Object, missing: &[Missing]) -> bool {
     missing.iter().any(|missing| {
         missing.is_function
@@ -284,7 +293,11 @@ fn missing_names(missing: &[Missing]) -> FrontendError {
     let list: Vec<String> = missing
         .iter()
         .map(|missing| {
-            let verb = if missing.is_function { "called" } else { "used" };
+            let verb = match (missing.is_function, missing.is_needed) {
+                (true, true) => "called",
+                (true, false) => "pointed to",
+                (false, _) => "used",
+            };
             match &missing.used_at {
                 Some(place) => format!("\n    {}, {verb} at {place}", missing.name),
                 None => format!("\n    {}", missing.name),

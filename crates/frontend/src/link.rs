@@ -79,8 +79,9 @@ pub(crate) enum Start {
 pub(crate) enum Outcome {
     Program {
         program: Box<Program>,
-        /// Functions and variables that were made up.
-        made_up: Vec<Missing>,
+        /// Functions and variables that were made up, or, where that is refused, functions
+        /// that are not there and that nobody calls by name.
+        missing: Vec<Missing>,
     },
     /// Functions that are called and variables that are used, but not there.
     Missing(Vec<Missing>),
@@ -108,20 +109,25 @@ pub(crate) fn link(
         }
     }
     let missing = reached.missing();
-    if externs == Externs::Refuse && start == Start::Main && !missing.is_empty() {
+    let is_lacking = missing.iter().any(|missing| missing.is_needed);
+    if externs == Externs::Refuse && start == Start::Main && is_lacking {
         return Ok(Outcome::Missing(missing));
     }
+    let made_up: &[Missing] = match externs {
+        Externs::Refuse => &[],
+        Externs::Nondeterministic => &missing,
+    };
     let mut merged = merge::merge(inputs, &table, &reached);
     if start == Start::Main {
-        merge::make_up_bodies(&mut merged, &reached, &missing);
-        merge::check_error_location(&mut merged.program);
+        merge::make_up_bodies(&mut merged, &reached, made_up);
+        merge::check_error_locations(&mut merged.program);
         merge::tell_of_cancellation(&mut merged.program);
-        entry::add_entry(inputs, &table, &mut merged, &missing)?;
+        entry::add_entry(inputs, &table, &mut merged, made_up)?;
     } else {
         entry::add_empty_entry(&mut merged);
     }
     adapt::adapt_calls(&mut merged.program);
-    Ok(Outcome::Program { program: Box::new(merged.program), made_up: missing })
+    Ok(Outcome::Program { program: Box::new(merged.program), missing })
 }
 
 fn no_main() -> FrontendError {

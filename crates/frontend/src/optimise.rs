@@ -1,6 +1,6 @@
 //! Optimising a C file without losing what functions mean by their names.
 //!
-//! A call of `reach_error` is an error whatever its body does, and functions named
+//! A call of `reach_error` or `__VERIFIER_error` is an error whatever its body does, and functions named
 //! `__VERIFIER_atomic_…` run in an atomic section. An optimiser that knows the
 //! bodies may inline them, or drop calls that have no effect, and with them the
 //! meaning. So where a file defines such functions, clang first prints it as it
@@ -11,6 +11,7 @@ use std::path::Path;
 
 use crate::FrontendError;
 use crate::clang::{Clang, CompileSettings};
+use crate::lower::is_error_location;
 
 /// The LLVM text of one C file, optimised as the settings say.
 pub(crate) fn compile(
@@ -69,7 +70,7 @@ fn end_of_parameters(line: &str) -> Option<usize> {
 }
 
 fn matters(name: &str) -> bool {
-    name == "reach_error" || name == "__VERIFIER_error" || name.starts_with("__VERIFIER_atomic_")
+    is_error_location(name) || name.starts_with("__VERIFIER_atomic_")
 }
 
 #[cfg(test)]

@@ -77,6 +77,10 @@ pub fn verify(program: &Program) -> Result<(), Vec<Problem>> {
         GlobalChecker { program, entity, problems: &mut problems }.global(global);
     }
     for (id, function) in program.functions.iter_enumerated() {
+        // What is not noted any more is not known to be sound either.
+        if problems.len() >= MOST_PROBLEMS {
+            break;
+        }
         function::verify(program, id, function, &mut problems);
     }
     // The section rules follow calls and edges, which must lead somewhere.

@@ -354,3 +354,14 @@ fn calls_within_a_section_count() {
     );
     assert_eq!(section_problems("b0:\n call f1(r0, r1)\n return", helper), NONE);
 }
+
+#[test]
+fn very_many_problems_hide_none_that_matters() {
+    let wrong = "store i32 g0 = r99\n".repeat(150);
+    let items = format!(
+        "g0 global x 4 align 4\n\
+         f0 function main() {{\nb0:\n{wrong}return\n}}\n\
+         f1 function other() {{\nb0:\nr0:i32 = add r29, r30\nreturn\n}}\n"
+    );
+    assert_eq!(program_problems(&items).len(), 100);
+}

@@ -9,6 +9,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
+use raddle_frontend::is_error_location;
+
 use crate::follow::full_path;
 use crate::script::SourceSpot;
 
@@ -200,8 +202,8 @@ fn kind_of(words: &str) -> Kind {
 fn call_line(line: &str, reach_errors: bool) -> String {
     let target = line.split_whitespace().nth(1).unwrap_or_default();
     let name = target.split('@').next().unwrap_or_default();
-    if reach_errors && name == "reach_error" {
-        line.replacen("reach_error", REACH_ERROR, 1)
+    if reach_errors && is_error_location(name) {
+        line.replacen(name, REACH_ERROR, 1)
     } else {
         line.to_owned()
     }

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use raddle_frontend::{Clang, CompileSettings, language_arguments, operand};
+use raddle_frontend::{Clang, CompileSettings, language_arguments, operand, optimising_arguments};
 use raddle_ir::{CheckKind, Target};
 use raddle_process::output;
 
@@ -129,6 +129,7 @@ fn assembly_of(source: &Source, file: &Path, kind: CheckKind) -> Result<String, 
     };
     let mut arguments = language_arguments(&settings);
     arguments.extend(source.arguments.iter().cloned());
+    arguments.extend(optimising_arguments(&settings));
     let ours = [
         "-fsanitize=thread",
         "-g",

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::reach::{Missing, Reached, resolve_function, resolve_global};
 use super::table::Table;
 use super::{FunctionRef, GlobalRef, Input};
+use crate::lower::{ERROR_LOCATIONS, is_error_location};
 use crate::object::Binding;
 
 /// The program so far, and where everything of the inputs went.
@@ -343,7 +344,7 @@ impl Translation<'_> {
     }
 }
 
-/// Gives missing functions a body that returns any value, and `reach_error` one
+/// Gives missing functions a body that returns any value, and error locations one
 /// that ends the process.
 pub(crate) fn make_up_bodies(merged: &mut Merged, reached: &Reached<'_>, missing: &[Missing]) {
     let inputs = reached.inputs();
@@ -358,7 +359,7 @@ pub(crate) fn make_up_bodies(merged: &mut Merged, reached: &Reached<'_>, missing
         if function.has_body() {
             continue;
         }
-        if function.name == "reach_error" {
+        if is_error_location(&function.name) {
             add_body(function, Terminator::Stop(StopReason::Abort));
         } else if missing.iter().any(|missing| missing.is_function && missing.name == function.name)
         {
@@ -371,12 +372,17 @@ pub(crate) fn make_up_bodies(merged: &mut Merged, reached: &Reached<'_>, missing
     }
 }
 
-/// A call of `reach_error` is checked where it stands; one through a pointer can
+/// A call of an error location is checked where it stands; one through a pointer can
 /// only be checked in the function itself.
-pub(crate) fn check_error_location(program: &mut Program) {
-    let Some(error) = program.function_named("reach_error") else {
-        return;
-    };
+pub(crate) fn check_error_locations(program: &mut Program) {
+    for name in ERROR_LOCATIONS {
+        if let Some(error) = program.function_named(name) {
+            check_error_location(program, error);
+        }
+    }
+}
+
+fn check_error_location(program: &mut Program, error: FunctionId) {
     let mut taken = false;
     let mut look = |operand: &Operand| taken |= *operand == Operand::Function(error);
     for block in program.functions.iter().flat_map(|function| function.blocks.iter()) {
@@ -396,7 +402,7 @@ pub(crate) fn check_error_location(program: &mut Program) {
         let instruction = Instruction::Check {
             kind: CheckKind::Reach,
             condition: Operand::Constant(Bits::boolean(false)),
-            message: "reach_error is called".to_owned(),
+            message: format!("{} is called", function.name),
         };
         block.statements.insert(0, Statement { instruction, location });
     }

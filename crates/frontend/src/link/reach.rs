@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::Table;
 use super::{FunctionRef, GlobalRef, Input, Role};
+use crate::lower::is_error_location;
 use crate::object::{Binding, Object};
 
 /// Something that is used, but nowhere to be found.
@@ -12,6 +13,9 @@ use crate::object::{Binding, Object};
 pub(crate) struct Missing {
     pub name: String,
     pub is_function: bool,
+    /// Nothing can be linked without it. (A function of which only the address is taken may
+    /// never be called.)
+    pub is_needed: bool,
     /// Where it is first used, in words.
     pub used_at: Option<String>,
     /// The file that uses it.
@@ -158,8 +162,8 @@ impl<'i> Reached<'i> {
                 let name = &object.program.functions[callee.function].name;
                 let weak = object.functions[callee.function].binding == Binding::DeclaredWeak;
                 // The linker itself supplies a body.
-                if name != "reach_error" && !weak {
-                    self.add_missing(callee.input, name, true, location);
+                if !is_error_location(name) && !weak {
+                    self.add_missing(callee.input, name, true, location).is_needed = true;
                 }
             }
         }
@@ -171,9 +175,13 @@ impl<'i> Reached<'i> {
                 let reference = FunctionRef { input, function: *function };
                 match resolve_function(self.inputs, self.table, reference) {
                     Some(found) => self.need_function(found),
-                    // Only its address is taken: calling it will be unsupported.
                     None => {
                         self.functions.insert(reference);
+                        let object = &self.inputs[input].object;
+                        if object.functions[*function].binding != Binding::DeclaredWeak {
+                            let name = &object.program.functions[*function].name;
+                            self.add_missing(input, name, true, location);
+                        }
                     }
                 }
             }
@@ -186,7 +194,7 @@ impl<'i> Reached<'i> {
                         let object = &self.inputs[input].object;
                         if object.globals[*global] != Binding::DeclaredWeak {
                             let name = &object.program.globals[*global].name;
-                            self.add_missing(input, name, false, location);
+                            self.add_missing(input, name, false, location).is_needed = true;
                         }
                     }
                 }
@@ -217,14 +225,15 @@ impl<'i> Reached<'i> {
         name: &str,
         is_function: bool,
         location: Option<Location>,
-    ) {
+    ) -> &mut Missing {
         let object = &self.inputs[input].object;
         self.missing.entry((name.to_owned(), is_function)).or_insert_with(|| Missing {
             name: name.to_owned(),
             is_function,
+            is_needed: false,
             used_at: describe(object, location),
             input,
-        });
+        })
     }
 }
 

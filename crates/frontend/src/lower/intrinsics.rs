@@ -13,6 +13,9 @@ use super::function::FunctionLowering;
 use super::{Lowering, Unsupported};
 use crate::llvm::ast::{Call, LocalId};
 
+/// Instructions of x86 that only concern the order of accesses, or the waiting in a loop.
+const X86_HINTS: [&str; 4] = ["pause", "mfence", "lfence", "sfence"];
+
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     pub fn lower_intrinsic(
         &mut self,
@@ -33,6 +36,12 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             )
             | ("var", "annotation")
             | ("experimental", "noalias") => Ok(self.undefined_result(result)),
+            // Nothing is reordered here, and nobody is in a hurry.
+            ("x86", "sse" | "sse2")
+                if words.next().is_some_and(|word| X86_HINTS.contains(&word)) =>
+            {
+                Ok(self.undefined_result(result))
+            }
             ("lifetime", which) => self.lower_lifetime(which, call),
             ("invariant", _) => Ok(self.undefined_result(result)),
             ("expect" | "launder" | "strip" | "annotation", _) | ("ptr", "annotation") => {

@@ -46,7 +46,8 @@ use crate::llvm::ast::{self, Entity, Linkage, Module, SymbolId};
 use crate::llvm::layout::{DataLayout, Layouts};
 use crate::object::{Alias, AliasTarget, Binding, Constructor, FunctionSymbol, Object};
 use debug_info::DebugInfo;
-pub(crate) use primitives::is_convention;
+pub use primitives::is_error_location;
+pub(crate) use primitives::{ERROR_LOCATIONS, is_convention};
 pub(crate) use scopes::Marks;
 
 /// Something that is not modelled, in words that complete "... is not

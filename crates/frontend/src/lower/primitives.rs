@@ -3,8 +3,8 @@
 //! (`__VERIFIER_nondet_int`, `__CPROVER_assume`, `reach_error`, ...).
 //!
 //! A user's own definition of such a name wins, except for sections
-//! (`__VERIFIER_atomic_begin`) and error locations: `reach_error` is one whether
-//! it has a body or not, and the body runs afterwards.
+//! (`__VERIFIER_atomic_begin`) and error locations: these are such whether they have
+//! a body or not, and the body runs afterwards.
 
 use raddle_ir::{Access, AllocationKind, Callee};
 use raddle_ir::{
@@ -16,6 +16,13 @@ use super::function::FunctionLowering;
 use super::{Lowering, Unsupported};
 use crate::llvm::ast::{Call, TypedConstant, Value};
 use crate::object::Binding;
+
+/// Calling a function of this name is an error, whatever it does.
+pub fn is_error_location(name: &str) -> bool {
+    ERROR_LOCATIONS.contains(&name)
+}
+
+pub(crate) const ERROR_LOCATIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// Whether a function of this name means something to us as long as nobody defines it.
 pub(crate) fn is_convention(name: &str) -> bool {
@@ -43,8 +50,8 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 self.emit(Instruction::AtomicEnd);
                 return Ok(Some(Vec::new()));
             }
-            "reach_error" => {
-                self.emit_failure(CheckKind::Reach, "reach_error is called".to_owned());
+            _ if is_error_location(name) => {
+                self.emit_failure(CheckKind::Reach, format!("{name} is called"));
                 // Goes on into the body; linking supplies one if there is none.
                 return self.emit_call(call, Callee::Direct(function)).map(Some);
             }
@@ -55,10 +62,6 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             return Ok(None);
         }
         match name {
-            "__VERIFIER_error" => {
-                self.emit_failure(CheckKind::Reach, "__VERIFIER_error is called".to_owned());
-                self.stop(StopReason::Abort, call)
-            }
             "__VERIFIER_assume" | "__ESBMC_assume" | "__CPROVER_assume" => {
                 let condition = self.truth(call, 0)?;
                 self.emit(Instruction::Assume { condition });
