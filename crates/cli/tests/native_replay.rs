@@ -150,6 +150,16 @@ fn programs_of_several_files_are_built() {
     assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
 }
 
+/// Beginnings for which a name is passed on with `./`, and with which a user may write it.
+#[test]
+fn names_of_files_may_begin_with_anything() {
+    for name in ["./a.c", "@a.c"] {
+        let scene = Scene::new(&[(name, COUNTER)]);
+        let answer = native(&scene, name, "assert", &[], &[]);
+        assert_eq!(answer.code, Some(1), "{name}: {}{}", answer.out, answer.messages);
+    }
+}
+
 #[test]
 fn every_clang_will_do() {
     for version in 14..=20 {

@@ -132,7 +132,8 @@ fn assembly_of(source: &Source, file: &Path, kind: CheckKind) -> Result<String, 
     arguments.extend(optimising_arguments(&settings));
     let ours = [
         "-fsanitize=thread",
-        "-g",
+        // Of a file in `.` clang prints tables of version 5 that its assembler refuses.
+        "-gdwarf-4",
         "-S",
         // Every access has its own callback, also a read that a write follows.
         "-mllvm",
