@@ -160,6 +160,17 @@ fn names_of_files_may_begin_with_anything() {
     }
 }
 
+/// Preprocessed text says where it came from: that need not be here, nor anywhere.
+#[test]
+fn the_original_of_preprocessed_text_may_be_missing() {
+    let text = format!("#line 1 \"gone/original.c\"\n{COUNTER}");
+    let scene = Scene::new(&[("a.c", &text)]);
+    let answer = native(&scene, "a.c", "assert", &[], &[]);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
+    let says = "main fails at gone/original.c:11";
+    assert!(answer.messages.contains(says), "{}", answer.messages);
+}
+
 #[test]
 fn every_clang_will_do() {
     for version in 14..=20 {

@@ -7,7 +7,7 @@
 //! the model takes; what happens inside of them is the native library's own affair.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use raddle_ir::index::Index;
 use raddle_ir::{CheckKind, FunctionId, Instruction, Location, Origin};
@@ -81,10 +81,15 @@ fn is_access(ready: &Ready, place: Place) -> bool {
     accesses
 }
 
-/// Two names of one file are equal here.
+/// Two names of one file are equal here. The file may be missing: preprocessed text names
+/// where it came from. Then the folders are looked at that there are.
 pub fn full_path(path: &Path) -> String {
-    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    full.to_string_lossy().into_owned()
+    let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let resolved: Option<PathBuf> = full.ancestors().find_map(|part| {
+        let missing = full.strip_prefix(part).ok()?;
+        Some(part.canonicalize().ok()?.components().chain(missing.components()).collect())
+    });
+    resolved.unwrap_or_else(|| full.clone()).to_string_lossy().into_owned()
 }
 
 fn path(ready: &Ready, location: Location) -> String {
