@@ -78,6 +78,57 @@ fn violations_show_natively() {
     assert!(problems.is_empty(), "{problems}");
 }
 
+/// What is in the middle of a small program: declarations, what a thread does and what `main`
+/// does meanwhile, both with a lock, and what is asserted then.
+const MIDDLES: &[(&str, &str, &str, &str)] = &[
+    // A copy of what is shared, into what is not.
+    (
+        "struct s { int a, b, c; } g, copy;",
+        "g.a = 1; g.b = 2; g.c = 3;",
+        "copy = g;",
+        "copy.c != 3",
+    ),
+    (
+        "int g[3], copy[3];",
+        "g[1] = 2;",
+        "for (int i = 0; i < 2; i++) copy[2] = 0, memcpy(copy, g, 12);",
+        "copy[1] != 2",
+    ),
+    // Both are shared, and the copy begins inside of them.
+    (
+        "int g[4], h[4];",
+        "g[1] = 5; g[2] = 6; h[3] = 9;",
+        "memcpy(h + 2, g + 1, 8);",
+        "h[2] != 5 || h[3] != 6",
+    ),
+    // Passed and returned by value.
+    (
+        "struct s { int a[6]; } g;\nint v, w;\nint last(struct s x) { return x.a[5]; }\n\
+         struct s get(void) { return g; }",
+        "g.a[5] = 6;",
+        "v = last(g); w = get().a[5];",
+        "v + w != 12",
+    ),
+];
+
+#[test]
+fn small_violations_show_natively() {
+    for (declarations, thread, main, assertion) in MIDDLES {
+        let text = format!(
+            "#include <assert.h>\n#include <pthread.h>\n#include <string.h>\n\
+             pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n{declarations}\n\
+             void *run(void *unused) {{\n  pthread_mutex_lock(&m);\n  {thread}\n\
+             pthread_mutex_unlock(&m);\n  return 0;\n}}\n\
+             int main(void) {{\n  pthread_t one;\n  pthread_create(&one, 0, run, 0);\n\
+             pthread_mutex_lock(&m);\n  {main}\n  pthread_mutex_unlock(&m);\n\
+             pthread_join(one, 0);\n  assert({assertion});\n}}\n"
+        );
+        let scene = Scene::new(&[("a.c", &text)]);
+        let answer = native(&scene, "a.c", "assert", &[], &[]);
+        assert_eq!(answer.code, Some(1), "{text}{}{}", answer.out, answer.messages);
+    }
+}
+
 const COUNTER: &str = "#include <assert.h>\n#include <pthread.h>\nint counter;\n\
     void *add(void *unused) { counter++; return 0; }\n\
     int main(void) {\n  pthread_t one, two;\n\

@@ -29,6 +29,7 @@ pub use clang::{
 };
 pub use error::{ErrorPlace, FrontendError};
 pub use library::compile_library;
+pub use lower::SCRATCH;
 
 use input::Input;
 use link::{Externs, Missing, Outcome, Role, Start};

@@ -59,45 +59,93 @@ static int is_call_next(const char *function)
            me->script->points[position].location == me->location;
 }
 
+/* A block on its way. */
+struct work {
+    unsigned char *to;
+    const unsigned char *from;
+    size_t size;
+    /* What is moved, and for each byte which of the two sides is done. */
+    unsigned char *bytes, *done;
+    /* Where in its object the block begins, for reads and for writes. */
+    int64_t base[2];
+    int has_base[2];
+};
+
+enum { IS_READ = 1, IS_WRITTEN = 2 };
+
+static void read_piece(struct work *work, size_t start, size_t count)
+{
+    for (size_t each = start; work->from && each < start + count; each++) {
+        if (!(work->done[each] & IS_READ))
+            work->bytes[each] = ((const volatile unsigned char *)work->from)[each];
+        work->done[each] |= IS_READ;
+    }
+}
+
+static void write_piece(struct work *work, size_t start, size_t count)
+{
+    read_piece(work, start, count);
+    for (size_t each = start; each < start + count; each++) {
+        if (!(work->done[each] & IS_WRITTEN))
+            ((volatile unsigned char *)work->to)[each] = work->bytes[each];
+        work->done[each] |= IS_WRITTEN;
+    }
+}
+
+/* Whether the next point is a piece of this block, and where in the block. What was done before
+   belongs to the next block at this place, in a loop. */
+static int is_piece_next(struct work *work, size_t *start)
+{
+    if (is_over())
+        return 0;
+    const struct point *point = &me->script->points[me->next];
+    if (point->location != me->location || (point->what != READ && point->what != WRITE))
+        return 0;
+    int is_write = point->what == WRITE;
+    if (!work->has_base[is_write]) {
+        work->has_base[is_write] = 1;
+        work->base[is_write] = point->offset;
+    }
+    int64_t offset = point->offset - work->base[is_write];
+    if (offset < 0 || (size_t)offset + point->bytes > work->size)
+        return 0;
+    *start = (size_t)offset;
+    return !(work->done[offset] & (is_write ? IS_WRITTEN : IS_READ));
+}
+
 /* Moves or fills a block piece by piece, in the order of the trace. `from` is NULL for
    a fill. */
 static void work_on_block(unsigned char *to, const unsigned char *from, int fill, size_t size)
 {
-    unsigned char *scratch = REAL(malloc)(size ? size : 1);
-    int64_t read_base = 0, write_base = 0;
-    int reads = 0, writes = 0;
-    const struct point *point;
-    if (!scratch)
+    unsigned char *bytes = REAL(calloc)(2, size ? size : 1);
+    struct work work = {to, from, size, bytes, bytes + size, {0, 0}, {0, 0}};
+    size_t start = 0, left = 0;
+    if (!bytes)
         not_shown("there is no memory for a copy");
-    for (size_t each = 0; each < size; each++)
-        scratch[each] = from ? from[each] : (unsigned char)fill;
-    while (!is_over() && me->script->points[me->next].location == me->location &&
-           (me->script->points[me->next].what == READ ||
-            me->script->points[me->next].what == WRITE)) {
+    for (size_t each = 0; !from && each < size; each++)
+        bytes[each] = (unsigned char)fill;
+    while (size && is_piece_next(&work, &start)) {
         int is_write = me->script->points[me->next].what == WRITE;
-        point = meet_access(-1, is_write ? (void *)to : (void *)from, size, is_write, 1);
+        const struct point *point =
+            meet_access(-1, is_write ? (void *)to : (void *)from, size, is_write, 1);
         if (!point)
             break;
-        int64_t *base = is_write ? &write_base : &read_base;
-        int *count = is_write ? &writes : &reads;
-        if ((*count)++ == 0)
-            *base = point->offset;
-        size_t offset = (size_t)(point->offset - *base);
-        if (offset + point->bytes <= size) {
-            if (is_write)
-                copy_bytes(to + offset, scratch + offset, point->bytes);
-            else if (from)
-                copy_bytes(scratch + offset, from + offset, point->bytes);
-        }
+        if (is_write)
+            write_piece(&work, start, point->bytes);
+        else
+            read_piece(&work, start, point->bytes);
         arrive();
-        /* The next block at this place is another one. */
-        if ((is_write ? offset + point->bytes >= size : 0))
-            break;
     }
-    /* What nobody sees, padding too, comes in one piece. */
-    if (!writes)
-        copy_bytes(to, scratch, size);
-    REAL(free)(scratch);
+    /* What nobody sees, padding too, comes in one piece: before anything else, unless the
+       thread goes no further in the trace. */
+    for (size_t each = 0; each < size; each++)
+        left += !(work.done[each] & IS_WRITTEN);
+    if (left && is_over())
+        beyond();
+    /* All of it is read first: it may overlap. */
+    read_piece(&work, 0, size);
+    write_piece(&work, 0, size);
+    REAL(free)(bytes);
 }
 
 static void *block(const char *function, void *caller, void *to, const void *from, int fill,

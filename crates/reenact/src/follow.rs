@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use raddle_frontend::SCRATCH;
 use raddle_ir::index::Index;
 use raddle_ir::{CheckKind, FunctionId, Instruction, Location, Origin};
 use raddle_passes::{Place, Ready};
@@ -116,6 +117,8 @@ struct Follower<'p> {
     actors: BTreeMap<ThreadNumber, Actor>,
     /// Places that read something uninitialised somewhere in the trace.
     filled: BTreeSet<Place>,
+    /// Objects by way of which blocks are copied.
+    scratch: BTreeSet<u32>,
     spots: HashMap<Location, LocationNumber>,
     locations: Vec<SourceSpot>,
     turns: usize,
@@ -148,6 +151,7 @@ impl<'p> Follower<'p> {
             open: vec![Vec::new()],
             actors: BTreeMap::from([(0, 0)]),
             filled: filled_places(ready, trace),
+            scratch: BTreeSet::new(),
             spots: HashMap::new(),
             locations: Vec::new(),
             turns: 0,
@@ -196,10 +200,8 @@ impl<'p> Follower<'p> {
                 let actor = self.actor(*thread);
                 self.threads[actor].stopped = true;
             }
-            Event::Allocate { .. }
-            | Event::Free { .. }
-            | Event::Output { .. }
-            | Event::Failed { .. } => {}
+            Event::Allocate { place, object, .. } => self.allocate(*place, *object),
+            Event::Free { .. } | Event::Output { .. } | Event::Failed { .. } => {}
         }
     }
 
@@ -227,6 +229,15 @@ impl<'p> Follower<'p> {
         let facts = self.ready.functions.get(place.function);
         let block = facts.and_then(|facts| facts.visible.get(place.block));
         block.and_then(|block| block.get(place.statement as usize)).copied().unwrap_or(false)
+    }
+
+    /// Numbers of objects are used again.
+    fn allocate(&mut self, place: Place, object: u32) {
+        if is_scratch(self.ready, place) {
+            self.scratch.insert(object);
+        } else {
+            self.scratch.remove(&object);
+        }
     }
 
     fn next_turn(&mut self) -> usize {
@@ -257,8 +268,12 @@ impl<'p> Follower<'p> {
         if at.place.is_none() || !(visible || self.filled.contains(&place)) {
             return;
         }
-        let turns = if visible { vec![self.next_turn()] } else { Vec::new() };
         let (object, offset) = self.ready.layout.split(address);
+        // Only our machine has it: natively a copy goes straight to where it is going.
+        if self.scratch.contains(&object) {
+            return;
+        }
+        let turns = if visible { vec![self.next_turn()] } else { Vec::new() };
         let cell = Cell {
             global: self.global(object),
             offset,
@@ -466,6 +481,16 @@ fn is_noticed(what: &What) -> bool {
 fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
     let block = ready.program.functions.get(place.function)?.blocks.get(place.block)?;
     block.statements.get(place.statement as usize).map(|statement| &statement.instruction)
+}
+
+/// Whether this makes the object by way of which a function copies blocks.
+fn is_scratch(ready: &Ready, place: Place) -> bool {
+    let Some(Instruction::Allocate { result, name: None, .. }) = instruction(ready, place) else {
+        return false;
+    };
+    let function = ready.program.functions.get(place.function);
+    let register = function.and_then(|function| function.registers.get(*result));
+    register.is_some_and(|register| register.name.as_deref() == Some(SCRATCH))
 }
 
 fn filled_places(ready: &Ready, trace: &Trace) -> BTreeSet<Place> {

@@ -23,6 +23,9 @@ use crate::llvm::ast::{self, Argument, Constant, LocalId, Operation, TypeId, Val
 /// Blocks up to this many bytes are copied in place.
 const LARGEST_INLINE: u64 = 256;
 
+/// The name of the register that has the scratch object, which has none itself.
+pub const SCRATCH: &str = "scratch";
+
 impl<'a> FunctionLowering<'_, '_, 'a> {
     /// `llvm.memcpy`, or `llvm.memmove` if the blocks may overlap.
     pub fn lower_block_copy(
@@ -194,8 +197,7 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
                 *register
             }
             None => {
-                let register =
-                    self.function.new_register(Type::Pointer, Some("scratch".to_owned()));
+                let register = self.function.new_register(Type::Pointer, Some(SCRATCH.to_owned()));
                 self.scratch = Some((register, size));
                 register
             }

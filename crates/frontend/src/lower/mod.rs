@@ -45,6 +45,7 @@ use crate::FrontendError;
 use crate::llvm::ast::{self, Entity, Linkage, Module, SymbolId};
 use crate::llvm::layout::{DataLayout, Layouts};
 use crate::object::{Alias, AliasTarget, Binding, Constructor, FunctionSymbol, Object};
+pub use copies::SCRATCH;
 use debug_info::DebugInfo;
 pub use primitives::is_error_location;
 pub(crate) use primitives::{ERROR_LOCATIONS, is_convention};
