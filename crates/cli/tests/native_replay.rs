@@ -109,6 +109,14 @@ const MIDDLES: &[(&str, &str, &str, &str)] = &[
         "v = last(g); w = get().a[5];",
         "v + w != 12",
     ),
+    // A thread's own data are destroyed when it has ended.
+    (
+        "pthread_key_t key;\nint d;\nvoid add(void *p) { *(int *)p += 1; }\n\
+         __attribute__((constructor)) void make(void) { pthread_key_create(&key, add); }",
+        "pthread_setspecific(key, &d);",
+        "",
+        "d != 1",
+    ),
 ];
 
 #[test]

@@ -414,10 +414,16 @@ static struct actor *new_actor(int number)
     return actor;
 }
 
-/* However the thread ends. */
-static void end_thread(void *unused)
+/* However the thread ends: as a destructor of data that belongs to it. The program's own
+   destructors come in the same rounds, in an order that is the system's; so the last round
+   that there is ends it. */
+static pthread_key_t thread_end;
+static __thread int end_rounds;
+
+static void end_thread(void *actor)
 {
-    (void)unused;
+    if (++end_rounds < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(thread_end, actor) == 0)
+        return;
     enter();
     arrive();
     me->state = ENDED;
@@ -426,19 +432,24 @@ static void end_thread(void *unused)
     leave();
 }
 
+/* Before the program's own beginnings, which may start threads, too. */
+__attribute__((constructor(101))) static void make_thread_end(void)
+{
+    if (pthread_key_create(&thread_end, end_thread) != 0)
+        not_shown("there is no key for the end of threads");
+}
+
 static void *run_thread(void *record)
 {
     struct beginning beginning = *(struct beginning *)record;
-    void *result;
     REAL(free)(record);
     me = beginning.actor;
     me->id = (pid_t)syscall(SYS_gettid);
     prctl(PR_SET_NAME, me->script->name);
-    pthread_cleanup_push(end_thread, NULL);
-    result = beginning.pthread ? beginning.pthread(beginning.argument)
-                               : (void *)(intptr_t)beginning.thread(beginning.argument);
-    pthread_cleanup_pop(1);
-    return result;
+    if (pthread_setspecific(thread_end, me) != 0)
+        not_shown("there is no memory for a thread");
+    return beginning.pthread ? beginning.pthread(beginning.argument)
+                             : (void *)(intptr_t)beginning.thread(beginning.argument);
 }
 
 static struct beginning *beginning_for(const struct point *point, void *argument)
