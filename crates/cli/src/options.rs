@@ -404,7 +404,7 @@ pub struct ReplayOptions {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// More options for clang when it builds for --native, such as -lm
+    /// More options for clang, such as -Iinclude, or -lm when it builds for --native
     #[arg(last = true, value_name = "CLANG-ARG")]
     pub clang_arguments: Vec<String>,
 

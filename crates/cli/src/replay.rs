@@ -32,7 +32,8 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
         thread: file.violation.thread,
         other: None,
     };
-    let loaded = load(&program_options(options, &file)?)?;
+    let program = program_options(options, &file)?;
+    let loaded = load(&program)?;
     let messages = message_style(options.output.color);
     for warning in &loaded.notes.warnings {
         crate::print_message(&render_warning(warning, &messages));
@@ -45,7 +46,7 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
         crate::print_message(&render_warning(text, &messages));
     }
     match replayed {
-        Ok(trace) if options.native.native => native::run(options, &file, &loaded.ready, &trace),
+        Ok(trace) if options.native.native => native::run(options, &program, &loaded.ready, &trace),
         Ok(trace) => {
             let style = output_style(options.output.color);
             let source = lift(&loaded.ready, &trace);
@@ -96,7 +97,8 @@ fn read(options: &ReplayOptions) -> Result<TraceFile, Diagnostic> {
     })
 }
 
-/// The options that the trace was made with.
+/// The options that the trace was made with, and what clang is told besides: the files that it
+/// includes may have moved.
 fn program_options(
     options: &ReplayOptions,
     file: &TraceFile,
@@ -108,9 +110,11 @@ fn program_options(
     if recorded.optimise > 3 {
         return Err(wrong(format!("there is no optimisation level {}", recorded.optimise)));
     }
+    let mut clang_arguments = recorded.clang_arguments.clone();
+    clang_arguments.extend(options.clang_arguments.iter().cloned());
     Ok(ProgramOptions {
         files: options.files.clone(),
-        clang_arguments: recorded.clang_arguments.clone(),
+        clang_arguments,
         meaning: MeaningOptions {
             data_model,
             sv_comp: recorded.sv_comp,

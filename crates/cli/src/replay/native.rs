@@ -4,16 +4,16 @@ use raddle_frontend::Clang;
 use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_reenact::{BuildError, Outcome, Reenactment, Request, reenact};
-use raddle_trace::{Trace, TraceFile};
+use raddle_trace::Trace;
 
 use crate::Status;
 use crate::diagnostic::Diagnostic;
-use crate::options::ReplayOptions;
+use crate::options::{ProgramOptions, ReplayOptions};
 use crate::outputs::prepare_folder;
 
 pub fn run(
     options: &ReplayOptions,
-    file: &TraceFile,
+    program: &ProgramOptions,
     ready: &Ready,
     trace: &Trace,
 ) -> Result<Status, Diagnostic> {
@@ -21,14 +21,11 @@ pub fn run(
         prepare_folder(folder, "the built program", "--keep DIR")?;
     }
     let clang = Clang::find(options.compiler.clang.as_deref())?;
-    let recorded = &file.program.options;
-    let mut arguments = recorded.clang_arguments.clone();
-    arguments.extend(options.clang_arguments.iter().cloned());
     let request = Request {
         clang: &clang,
         files: &options.files,
-        arguments,
-        optimise: recorded.optimise,
+        arguments: program.clang_arguments.clone(),
+        optimise: program.meaning.optimise,
         keep: options.native.keep.as_deref(),
         gdb: options.native.gdb,
         quiet: options.output.quiet,
