@@ -72,7 +72,7 @@ pub fn build(
     let mut locations = Locations::new(script.locations.clone());
     let mut texts = Vec::new();
     for file in source.files {
-        texts.push(assembly_of(source, file, script.ending.kind)?);
+        texts.push(assembly_of(source, file, script.ending.kind, folder)?);
     }
     let is_input =
         |name: &String| name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
@@ -119,7 +119,12 @@ fn write(path: &Path, text: &str) -> Result<(), BuildError> {
         .map_err(|error| BuildError::new(format!("cannot write {}: {error}", path.display())))
 }
 
-fn assembly_of(source: &Source, file: &Path, kind: CheckKind) -> Result<String, BuildError> {
+fn assembly_of(
+    source: &Source,
+    file: &Path,
+    kind: CheckKind,
+    folder: &Path,
+) -> Result<String, BuildError> {
     let settings = CompileSettings {
         target: Target { pointer_bits: source.pointer_bits },
         optimise: source.optimise,
@@ -150,7 +155,10 @@ fn assembly_of(source: &Source, file: &Path, kind: CheckKind) -> Result<String, 
     let mut command = Command::new(source.clang.path());
     command.args(arguments).arg(operand(file));
     let what = format!("clang cannot compile {} for a native run", file.display());
-    String::from_utf8(run(command, &what)?).map_err(|_| BuildError::new("clang printed no text"))
+    String::from_utf8(run(command, &what, folder)?).map_err(|_| {
+        BuildError::new(format!("what clang makes of {} is not text in UTF-8", file.display()))
+            .help("look for other characters in the file's name, and in asm statements")
+    })
 }
 
 /// The compiler's checks that show a violation of this kind.
@@ -202,13 +210,15 @@ fn link(
     arguments.push(program.into());
     let mut command = Command::new(source.clang.path());
     command.args(arguments);
-    run(command, "the program cannot be linked for a native run").map(|_| ())
+    run(command, "the program cannot be linked for a native run", folder).map(|_| ())
 }
 
 /// More than clang prints for any program that could be run here.
 const LONGEST_OUTPUT: u64 = 1 << 30;
 
-fn run(mut command: Command, what: &str) -> Result<Vec<u8>, BuildError> {
+/// What clang leaves behind when it is interrupted goes away with our folder.
+fn run(mut command: Command, what: &str, folder: &Path) -> Result<Vec<u8>, BuildError> {
+    command.env("TMPDIR", folder);
     let output = output(&mut command, None, LONGEST_OUTPUT)
         .map_err(|error| BuildError::new(format!("cannot run clang: {error}")))?;
     if output.excess.is_some() {
@@ -220,4 +230,16 @@ fn run(mut command: Command, what: &str) -> Result<Vec<u8>, BuildError> {
     let mut error = BuildError::new(what);
     error.quoted = Some(String::from_utf8_lossy(&output.stderr).into_owned());
     Err(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_files_of_clang_are_in_our_folder() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo $TMPDIR"]);
+        assert_eq!(run(command, "", Path::new("/ours")).unwrap(), b"/ours\n");
+    }
 }
