@@ -231,10 +231,11 @@ fn programs_of_several_files_are_built() {
     assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
 }
 
-/// Beginnings for which a name is passed on with `./`, and with which a user may write it.
+/// Beginnings for which a name is passed on with `./`, and with which a user may write it; and
+/// line breaks, which the assembler must not see.
 #[test]
-fn names_of_files_may_begin_with_anything() {
-    for name in ["./a.c", "@a.c"] {
+fn names_of_files_may_be_anything() {
+    for name in ["./a.c", "@a.c", "a\nb.c"] {
         let scene = Scene::new(&[(name, COUNTER)]);
         let answer = native(&scene, name, "assert", &[], &[]);
         assert_eq!(answer.code, Some(1), "{name}: {}{}", answer.out, answer.messages);

@@ -248,6 +248,9 @@ fn quoted(text: &str) -> Option<(String, &str)> {
                     }
                     bytes.push(value as u8);
                 }
+                b'n' => bytes.push(b'\n'),
+                b't' => bytes.push(b'\t'),
+                b'r' => bytes.push(b'\r'),
                 other => bytes.push(other),
             },
             other => bytes.push(other),

@@ -139,6 +139,8 @@ fn assembly_of(
         "-fsanitize=thread",
         // Of a file in `.` clang prints tables of version 5 that its assembler refuses.
         "-gdwarf-4",
+        // Comments would have names of files as they are, with line breaks and all.
+        "-fno-verbose-asm",
         "-S",
         // Every access has its own callback, also a read that a write follows.
         "-mllvm",
