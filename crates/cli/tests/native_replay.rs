@@ -268,10 +268,12 @@ fn every_clang_will_do() {
     }
 }
 
-/// What `scanf` reads is no part of a trace; the program has the input of the tool.
+/// What `scanf` reads is no part of a trace; the program has the input of the tool. What it prints
+/// is not lost when it fails.
 #[test]
-fn input_is_passed_on() {
+fn input_and_output_are_passed_on() {
     let text = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n  int number = 0;\n\
+        \x20 printf(\"Which? \");\n\
         \x20 if (scanf(\"%d\", &number) == 1)\n    assert(number != 7);\n}\n";
     let scene = Scene::new(&[("a.c", text)]);
     let check = ["check", "-q", "--check", "assert", "--trace", "bug.json", "a.c"];
@@ -282,6 +284,7 @@ fn input_is_passed_on() {
         command.stdin(std::fs::File::open(scene.path("input")).unwrap());
         let answer = Answer::from(command.output().unwrap());
         assert_eq!(answer.code, Some(code), "{input}: {}{}", answer.out, answer.messages);
+        assert!(answer.out.contains("Which? "), "{}", answer.out);
     }
 }
 

@@ -336,6 +336,8 @@ int __wrap_main(int count, char **arguments, char **environment)
     /* Nobody is left to look at it otherwise. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     listen_to_signals();
+    /* The run ends where it fails: nobody would print what is kept back. */
+    setvbuf(stdout, NULL, _IONBF, 0);
     if (REAL(pthread_create)(&watcher, NULL, watch, NULL) != 0)
         not_shown("there is no thread for the watch");
     leave_process(__real_main(count, arguments, environment), "the end of main");
