@@ -52,7 +52,7 @@ impl BuildError {
         BuildError { message: message.into(), quoted: None, help: None }
     }
 
-    fn help(mut self, help: &str) -> BuildError {
+    pub fn help(mut self, help: &str) -> BuildError {
         self.help = Some(help.to_owned());
         self
     }

@@ -74,7 +74,10 @@ pub fn reenact(ready: &Ready, trace: &Trace, request: &Request) -> Result<Reenac
         }
         None => {
             let made = tempfile::Builder::new().prefix("raddle-replay-").tempdir();
-            temporary = made.map_err(|error| unwritable(&std::env::temp_dir(), &error))?;
+            temporary = made.map_err(|error| {
+                unwritable(&std::env::temp_dir(), &error)
+                    .help("name a folder that can be written to in TMPDIR, or with --keep DIR")
+            })?;
             raddle_process::remove_at_end(temporary.path());
             temporary.path().to_owned()
         }
