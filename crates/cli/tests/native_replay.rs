@@ -137,6 +137,24 @@ fn small_violations_show_natively() {
     }
 }
 
+/// Structures and arrays of a function, handed to a thread by their address: each access of a
+/// member has its turn, too.
+#[test]
+fn members_of_local_variables_are_held() {
+    let text = "#include <assert.h>\n#include <pthread.h>\nstruct job { int in, out, steps[2]; };\n\
+        void *work(void *argument) {\n  struct job *job = argument;\n\
+        \x20 if (job->steps[1] == 1)\n    job->out = job->in * 2;\n  return 0;\n}\n\
+        int main(void) {\n  pthread_t one;\n  struct job job = {.in = 3};\n\
+        \x20 pthread_create(&one, 0, work, &job);\n  job.steps[1] = 1;\n  job.steps[1] = 3;\n\
+        \x20 job.in = 4;\n  job.in = 5;\n  pthread_join(one, 0);\n  int out = job.out;\n\
+        \x20 assert(out != 8);\n}\n";
+    let scene = Scene::new(&[("a.c", text)]);
+    for check in ["assert", "race"] {
+        let answer = native(&scene, "a.c", check, &[], &[]);
+        assert_eq!(answer.code, Some(1), "{check}: {}{}", answer.out, answer.messages);
+    }
+}
+
 const COUNTER: &str = "#include <assert.h>\n#include <pthread.h>\nint counter;\n\
     void *add(void *unused) { counter++; return 0; }\n\
     int main(void) {\n  pthread_t one, two;\n\

@@ -15,6 +15,7 @@ use raddle_process::output;
 
 use crate::assembly::{Globals, Locations, annotate, undefined_calls};
 use crate::follow::Spots;
+use crate::locals::announce;
 use crate::script::Script;
 use crate::tables::{self, CALLS, ENDS, Manner};
 
@@ -119,12 +120,47 @@ fn write(path: &Path, text: &str) -> Result<(), BuildError> {
         .map_err(|error| BuildError::new(format!("cannot write {}: {error}", path.display())))
 }
 
+/// Without optimisation in two halves, so that accesses of local variables are announced.
 fn assembly_of(
     source: &Source,
     file: &Path,
     kind: CheckKind,
     folder: &Path,
 ) -> Result<String, BuildError> {
+    let arguments = arguments_for_assembly(source, kind);
+    let compile = |more: &[&str], input: Input| {
+        let mut command = Command::new(source.clang.path());
+        command.args(&arguments).args(more).args(["-o", "-"]);
+        let text = match input {
+            Input::File => {
+                command.arg(operand(file));
+                None
+            }
+            Input::Llvm(text) => {
+                command.args(["-x", "ir", "-"]);
+                Some(text)
+            }
+        };
+        let what = format!("clang cannot compile {} for a native run", file.display());
+        String::from_utf8(run(command, text, &what, folder)?).map_err(|_| {
+            BuildError::new(format!("what clang makes of {} is not text in UTF-8", file.display()))
+                .help("look for other characters in the file's name, and in asm statements")
+        })
+    };
+    if source.optimise > 0 {
+        return compile(&[], Input::File);
+    }
+    let first_half = ["-emit-llvm", "-Xclang", "-disable-llvm-passes"];
+    let text = announce(&compile(&first_half, Input::File)?);
+    compile(&[], Input::Llvm(&text))
+}
+
+enum Input<'a> {
+    File,
+    Llvm(&'a str),
+}
+
+fn arguments_for_assembly(source: &Source, kind: CheckKind) -> Vec<String> {
     let settings = CompileSettings {
         target: Target { pointer_bits: source.pointer_bits },
         optimise: source.optimise,
@@ -153,14 +189,7 @@ fn assembly_of(
         arguments.push(format!("-fsanitize={checks}"));
         arguments.push(format!("-fsanitize-trap={checks}"));
     }
-    arguments.extend(["-o".to_owned(), "-".to_owned()]);
-    let mut command = Command::new(source.clang.path());
-    command.args(arguments).arg(operand(file));
-    let what = format!("clang cannot compile {} for a native run", file.display());
-    String::from_utf8(run(command, &what, folder)?).map_err(|_| {
-        BuildError::new(format!("what clang makes of {} is not text in UTF-8", file.display()))
-            .help("look for other characters in the file's name, and in asm statements")
-    })
+    arguments
 }
 
 /// The compiler's checks that show a violation of this kind.
@@ -212,16 +241,21 @@ fn link(
     arguments.push(program.into());
     let mut command = Command::new(source.clang.path());
     command.args(arguments);
-    run(command, "the program cannot be linked for a native run", folder).map(|_| ())
+    run(command, None, "the program cannot be linked for a native run", folder).map(|_| ())
 }
 
 /// More than clang prints for any program that could be run here.
 const LONGEST_OUTPUT: u64 = 1 << 30;
 
 /// What clang leaves behind when it is interrupted goes away with our folder.
-fn run(mut command: Command, what: &str, folder: &Path) -> Result<Vec<u8>, BuildError> {
+fn run(
+    mut command: Command,
+    text: Option<&str>,
+    what: &str,
+    folder: &Path,
+) -> Result<Vec<u8>, BuildError> {
     command.env("TMPDIR", folder);
-    let output = output(&mut command, None, LONGEST_OUTPUT)
+    let output = output(&mut command, text.map(str::as_bytes), LONGEST_OUTPUT)
         .map_err(|error| BuildError::new(format!("cannot run clang: {error}")))?;
     if output.excess.is_some() {
         return Err(BuildError::new("clang prints without end"));
@@ -242,6 +276,6 @@ mod tests {
     fn temporary_files_of_clang_are_in_our_folder() {
         let mut command = Command::new("sh");
         command.args(["-c", "echo $TMPDIR"]);
-        assert_eq!(run(command, "", Path::new("/ours")).unwrap(), b"/ours\n");
+        assert_eq!(run(command, None, "", Path::new("/ours")).unwrap(), b"/ours\n");
     }
 }

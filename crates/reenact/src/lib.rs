@@ -3,6 +3,7 @@
 //! ```text
 //! Trace ──follow──▶ Script ──tables──▶ C ─┐
 //! C files ──clang -fsanitize=thread──▶ assembly ──annotate──┴─ link with the runtime ──▶ run
+//!              (by way of LLVM text, with `locals`)
 //! ```
 //!
 //! The order is matched by place: an access of shared memory is known by its line and
@@ -18,6 +19,7 @@
 mod assembly;
 mod build;
 mod follow;
+mod locals;
 mod run;
 mod script;
 mod tables;
