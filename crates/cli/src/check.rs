@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use raddle_engines::Limits;
-use raddle_engines::symbolic::Proofs;
+use raddle_engines::{Limits, auto};
 use raddle_ir::{CheckKind, Program};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
@@ -14,7 +13,7 @@ use raddle_trace::style::harmless;
 use raddle_trace::{Counterexample, Statistics, TraceFile};
 
 use crate::diagnostic::Diagnostic;
-use crate::engine::{self, Search};
+use crate::engine::{self, Found, Search};
 use crate::guard::{Guard, Known};
 use crate::judge::{Answer, Judgement, Judgements, confirm, judge};
 use crate::load::{LoadedProgram, Notes, load};
@@ -47,14 +46,24 @@ fn try_run(options: &CheckOptions, guard: &'static Guard) -> Result<Status, Diag
     let certificate: Option<&'static Certificate> =
         certificate.map(|made| &*Box::leak(Box::new(made)));
     guard.known().certificate = certificate;
-    let proofs = certificate.map(|certificate| &certificate.proofs);
-    let mut judgements = search(options, loaded, proofs, guard)
+    let judgements = search(options, loaded, certificate, guard)
         .inspect_err(|_| certificate.into_iter().for_each(Certificate::discard))?;
+    Ok(conclude(options, loaded, certificate, judgements, guard))
+}
+
+/// The answer, at the end of a search.
+fn conclude(
+    options: &CheckOptions,
+    loaded: &LoadedProgram,
+    certificate: Option<&Certificate>,
+    mut judgements: Judgements,
+    guard: &Guard,
+) -> Status {
     if guard.is_interrupted() {
         judgements.say_interrupted();
     }
     guard.begin_answer();
-    Ok(answer(options, Some(loaded), certificate, judgements))
+    answer(options, Some(loaded), certificate, judgements)
 }
 
 /// Tells what is known, and writes the files that were asked for.
@@ -89,7 +98,7 @@ fn answer(
 fn search(
     options: &CheckOptions,
     loaded: &'static LoadedProgram,
-    proofs: Option<&Proofs>,
+    certificate: Option<&Certificate>,
     guard: &'static Guard,
 ) -> Result<Judgements, Diagnostic> {
     let selected: Selected = options.property.selected().into_iter().collect();
@@ -108,10 +117,49 @@ fn search(
     };
     let engine = options.search.engine.name();
     std::thread::spawn(move || confirm_all(ready, selected, engine, &receiver, guard));
-    let (options, progress) = (&options.search, &progress);
-    let found = Search { ready, selected, options, limits, shorten, proofs, progress }.run()?;
+    let overdue = Overdue { options, loaded, selected, progress: &progress, guard };
+    let found = Search {
+        ready,
+        selected,
+        options: &options.search,
+        limits,
+        shorten,
+        proofs: certificate.map(|certificate| &certificate.proofs),
+        progress: &progress,
+        // A certificate is not whole as long as somebody writes at it.
+        overdue: certificate.is_none().then_some(&overdue as &dyn auto::Overdue),
+    }
+    .run()?;
     progress.clear();
     Ok(judge(loaded, selected, found))
+}
+
+/// Gives the answer while an engine runs on that nobody needs any more.
+struct Overdue<'a> {
+    options: &'a CheckOptions,
+    loaded: &'a LoadedProgram,
+    selected: Selected,
+    progress: &'a ProgressLine,
+    guard: &'a Guard,
+}
+
+impl auto::Overdue for Overdue<'_> {
+    fn conclude(&self, outcome: auto::Outcome) -> ! {
+        self.progress.clear();
+        let mut judgements = judge(self.loaded, self.selected, Found::of_team(outcome));
+        // Who does not stop may have found something before, and that was replayed.
+        let confirmed = std::mem::take(&mut self.guard.known().confirmed);
+        for found in confirmed {
+            let of_it = |judgement: &&mut Judgement| judgement.kind == found.kind;
+            if let Some(judgement) = judgements.checks.iter_mut().find(of_it)
+                && !matches!(judgement.answer, Answer::Violated { .. })
+            {
+                *judgement = found;
+            }
+        }
+        let status = conclude(self.options, self.loaded, None, judgements, self.guard);
+        raddle_process::exit_now(crate::after_output(status).code())
+    }
 }
 
 /// Replays violations as soon as they are found, so that a last word can tell of them.

@@ -33,12 +33,25 @@ pub struct Search<'a> {
     /// Where solvers write down how they come to their answers.
     pub proofs: Option<&'a Proofs>,
     pub progress: &'a ProgressLine,
+    pub overdue: Option<&'a dyn auto::Overdue>,
 }
 
 /// What a search found, and who took part if there were several.
 pub struct Found {
     pub report: Report,
     pub team: Option<Team>,
+}
+
+impl Found {
+    pub fn of_team(outcome: auto::Outcome) -> Found {
+        let team = Team {
+            facts: outcome.facts.text(),
+            answered: outcome.answered,
+            ran: outcome.ran,
+            left_out: outcome.left_out,
+        };
+        Found { report: outcome.report, team: Some(team) }
+    }
 }
 
 /// What `auto` did.
@@ -109,20 +122,14 @@ impl Search<'_> {
             allowed: members(self.options).into_iter().map(EngineChoice::name).collect(),
             limits: self.limits.clone(),
             progress: Some(&listener),
+            overdue: self.overdue,
         };
         // The solver inside needs no trial.
         let SolverOptions { solver, dump_formula, ordering: _, proof: _ } = &self.options.solver;
         if solver.is_some() || dump_formula.is_some() {
             try_solver(&settings.symbolic)?;
         }
-        let outcome = auto::run(self.ready, &settings);
-        let team = Team {
-            facts: outcome.facts.text(),
-            answered: outcome.answered,
-            ran: outcome.ran,
-            left_out: outcome.left_out,
-        };
-        Ok(Found { report: outcome.report, team: Some(team) })
+        Ok(Found::of_team(auto::run(self.ready, &settings)))
     }
 
     /// Without limits, like the next.

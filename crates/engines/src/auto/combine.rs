@@ -68,6 +68,11 @@ impl<'a> Combined<'a> {
     /// A member that ended without a report.
     pub fn lost(&mut self, member: &'static str, reason: String) {
         self.warn(format!("{reason}; this is a bug in raddle: please report it, with the program"));
+        self.interrupted(member, reason);
+    }
+
+    /// A member that runs still, and need not end.
+    pub fn interrupted(&mut self, member: &'static str, reason: String) {
         for standing in &mut self.standings {
             standing.reasons.push((member, reason.clone()));
         }

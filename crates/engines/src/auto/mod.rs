@@ -4,7 +4,8 @@
 //! instant and a second engine would only cost; the others join after a while, or
 //! when nobody is left running. Each is a thread with its own terms and solver;
 //! all share the limits, and a word to stop that is given as soon as every check
-//! is decided. Nobody is left behind: the run ends when the last thread has ended.
+//! is decided. Nobody is left behind: the run ends when the last thread has ended, unless
+//! somebody takes the answer before, and the process ends with it.
 //!
 //! Who wins may change from run to run, the verdicts do not: a conclusive answer is
 //! a fact about the program, whoever found it. In the manner of portfolio solvers;
@@ -28,7 +29,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Report, Statistics, Verdict};
 
-use crate::limits::{Limits, Listener, Progress, Watch};
+use crate::limits::{Limits, Listener, Progress, STOPPED, Watch};
 use crate::{ExplicitOptions, SymbolicOptions, explicit};
 use combine::Combined;
 pub use plan::Facts;
@@ -39,6 +40,11 @@ use plan::{MEMBERS, Member, Plan, Planned};
 const ALONE: Duration = Duration::from_millis(500);
 /// How long those that run go on before there are more of them than cores.
 const CROWDED: Duration = Duration::from_millis(2500);
+/// How long members may go on when everything is decided, or a limit is reached. They look often
+/// whether they should stop, but not everywhere. Whoever watches this process waits longer.
+const PATIENCE: Duration = Duration::from_millis(40);
+/// How often that is looked at.
+const GLANCE: Duration = Duration::from_millis(10);
 /// Programs nest deep. Only what is used counts as memory.
 const STACK: usize = 256 << 20;
 
@@ -53,6 +59,7 @@ pub struct AutoOptions<'a> {
     pub limits: Limits,
     /// Called now and then with how far each running member has come.
     pub progress: Option<TeamListener<'a>>,
+    pub overdue: Option<&'a dyn Overdue>,
 }
 
 impl AutoOptions<'_> {
@@ -73,6 +80,12 @@ impl AutoOptions<'_> {
 
 /// Told now and then how far each of several runs has come.
 pub type TeamListener<'a> = &'a (dyn Fn(&[(&'static str, Progress)]) + Sync);
+
+/// Takes the answer where a member does not stop although everything is decided, or a limit is
+/// reached. A thread can be left behind only by ending the process.
+pub trait Overdue: Sync {
+    fn conclude(&self, outcome: Outcome) -> !;
+}
 
 /// What became of a member.
 #[derive(Clone, Debug)]
@@ -124,7 +137,7 @@ fn run_members(members: &'static [Member], ready: &Ready, options: &AutoOptions<
     let (sender, receiver) = channel();
     let stop = options.limits.stop.clone().unwrap_or_default();
     let shares = plan.members.len() > 1;
-    let team = Team { ready, options, shares, stop, sender, watch: &watch };
+    let team = Team { ready, options, facts, shares, stop, sender, watch: &watch };
     let mut race = Race {
         waiting: plan.members.into(),
         running: Vec::new(),
@@ -132,17 +145,10 @@ fn run_members(members: &'static [Member], ready: &Ready, options: &AutoOptions<
         left_out: plan.left_out,
         combined: Combined::new(ready, options.selected),
         next: Duration::ZERO,
+        over: None,
     };
     scope(|scope| race.run(scope, &team, &receiver));
-    let Race { ran, left_out, mut combined, .. } = race;
-    shorten(ready, options, &watch, &mut combined);
-    Outcome {
-        facts,
-        answered: combined.answered(),
-        report: combined.report(watch.elapsed().as_secs_f64()),
-        ran,
-        left_out,
-    }
+    race.outcome(&team)
 }
 
 /// `explicit` looks for runs with fewer switches than those that others found.
@@ -172,6 +178,7 @@ enum Message {
 struct Team<'a> {
     ready: &'a Ready,
     options: &'a AutoOptions<'a>,
+    facts: Facts,
     /// There is more than one.
     shares: bool,
     stop: Arc<AtomicBool>,
@@ -222,13 +229,15 @@ struct Race<'a> {
     combined: Combined<'a>,
     /// When the next one begins, if somebody runs still.
     next: Duration,
+    /// Since when nobody needs to run any more.
+    over: Option<Duration>,
 }
 
-impl Race<'_> {
+impl<'a> Race<'a> {
     fn run<'scope, 'env>(
         &mut self,
         scope: &'scope Scope<'scope, 'env>,
-        team: &'env Team<'_>,
+        team: &'env Team<'a>,
         receiver: &Receiver<Message>,
     ) {
         loop {
@@ -236,16 +245,51 @@ impl Race<'_> {
             if self.running.is_empty() {
                 return;
             }
-            let patience = match self.waiting.is_empty() {
-                true => CROWDED,
-                false => self.next.saturating_sub(team.watch.elapsed()),
-            };
-            match receiver.recv_timeout(patience) {
+            if let (true, Some(overdue)) = (self.is_late(team), team.options.overdue) {
+                overdue.conclude(self.outcome(team));
+            }
+            match receiver.recv_timeout(GLANCE) {
                 Ok(Message::Progress(name, progress)) => self.progress(team, name, progress),
                 Ok(Message::Ended(name, report)) => self.ended(team, name, report),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
+        }
+    }
+
+    /// Whether those that run should have stopped.
+    fn is_late(&mut self, team: &Team<'_>) -> bool {
+        let now = team.watch.elapsed();
+        if self.over.is_none() && (self.combined.is_settled() || team.watch.exceeded().is_some()) {
+            self.over = Some(now);
+        }
+        self.over.is_some_and(|since| now >= since + PATIENCE)
+    }
+
+    /// What is known now.
+    fn outcome(&mut self, team: &Team<'a>) -> Outcome {
+        let reason = team.watch.exceeded().unwrap_or_else(|| STOPPED.to_string());
+        for Running { planned, start, .. } in std::mem::take(&mut self.running) {
+            let name = planned.member.name;
+            self.combined.interrupted(name, reason.clone());
+            self.ran.push(Ran {
+                name,
+                why: planned.why,
+                start: start.as_secs_f64(),
+                seconds: team.watch.elapsed().saturating_sub(start).as_secs_f64(),
+                end: End::Stopped,
+                statistics: Statistics::default(),
+            });
+        }
+        let nothing = Combined::new(team.ready, team.options.selected);
+        let mut combined = std::mem::replace(&mut self.combined, nothing);
+        shorten(team.ready, team.options, team.watch, &mut combined);
+        Outcome {
+            facts: team.facts,
+            answered: combined.answered(),
+            report: combined.report(team.watch.elapsed().as_secs_f64()),
+            ran: std::mem::take(&mut self.ran),
+            left_out: std::mem::take(&mut self.left_out),
         }
     }
 

@@ -1,11 +1,13 @@
 //! How members are run and stopped, with members that do as they are told.
 
+use std::sync::Mutex;
+use std::time::Instant;
+
 use raddle_semantics::Schedule;
 use raddle_trace::{Counterexample, Coverage, Violation};
 
 use super::plan::Role;
 use super::*;
-use crate::limits::STOPPED;
 
 const PROGRAM: &str = r#"raddle-ir 1 target 64 entry f0
 f0 function main() {
@@ -32,6 +34,7 @@ fn outcome(members: &'static [Member]) -> Outcome {
         allowed: members.iter().map(|member| member.name).collect(),
         limits: Limits { time: Some(PATIENCE), ..Limits::default() },
         progress: None,
+        overdue: None,
     };
     run_members(members, &ready(), &options)
 }
@@ -219,6 +222,7 @@ fn engines_stop_when_they_are_told() {
         allowed: Vec::new(),
         limits: Limits::default(),
         progress: None,
+        overdue: None,
     };
     for member in MEMBERS.iter().filter(|member| member.name != "bmc") {
         let stop = Arc::new(AtomicBool::new(false));
@@ -229,4 +233,47 @@ fn engines_stop_when_they_are_told() {
         let told = reason == STOPPED || reason.contains("interrupted");
         assert!(told, "{}: {reason}", member.name);
     }
+}
+
+/// Raised when the answer was taken.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Does not listen to the word to stop.
+static DEAF: [Member; 2] = [member("deaf", first, deaf), member("proves", second, proves)];
+
+fn deaf(_: &Ready, _: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
+    let start = Instant::now();
+    while !TAKEN.load(Ordering::Relaxed) && start.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    report(Verdict::Unknown("too late".to_string()))
+}
+
+struct Take(Mutex<Option<Verdict>>);
+
+impl Overdue for Take {
+    fn conclude(&self, outcome: Outcome) -> ! {
+        TAKEN.store(true, Ordering::Relaxed);
+        *self.0.lock().expect("nobody else has it") = Some(verdict(&outcome).clone());
+        panic!("here the process would end")
+    }
+}
+
+#[test]
+fn nobody_waits_for_a_member_that_does_not_stop() {
+    let selected: Selected = [CheckKind::Assert].into_iter().collect();
+    let take = Take(Mutex::new(None));
+    let options = AutoOptions {
+        selected,
+        explicit: ExplicitOptions::new(selected),
+        symbolic: SymbolicOptions::new(selected),
+        allowed: DEAF.iter().map(|member| member.name).collect(),
+        limits: Limits { time: Some(PATIENCE), ..Limits::default() },
+        progress: None,
+        overdue: Some(&take),
+    };
+    let ran = catch_unwind(AssertUnwindSafe(|| run_members(&DEAF, &ready(), &options)));
+    assert!(ran.is_err());
+    let taken = take.0.into_inner().expect("nobody has it now");
+    assert!(matches!(taken, Some(Verdict::Holds(_))), "{taken:?}");
 }
