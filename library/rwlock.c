@@ -1,15 +1,19 @@
 /* Read-write locks. Any reader may enter while no writer is inside, even if
-   writers wait: whom an implementation prefers is its own affair, and here every
-   order is looked at. A thread that waits for its own lock waits for ever. */
+   writers wait: glibc does it so, unless the lock's kind is "writers first, and
+   nobody reads twice". POSIX leaves it open, and the other way is looked at for that
+   kind only: there, writers that wait are counted and keep new readers out. A
+   thread that waits for its own lock waits for ever. */
 
 #include "thread.h"
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes)
 {
+    int kind = attributes == NULL ? PTHREAD_RWLOCK_PREFER_READER_NP : attributes->preference;
     __raddle_atomic_begin();
     lock->writer = 0;
     lock->readers = 0;
-    lock->destroyed = 0;
+    lock->waiting_writers = 0;
+    lock->kind = kind;
     __raddle_atomic_end();
     return 0;
 }
@@ -17,21 +21,33 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
 int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "destroys a read-write lock twice");
+    __raddle_check_deadlock(lock->kind != RWLOCK_DESTROYED, "destroys a read-write lock twice");
     __raddle_check_deadlock(lock->writer == 0 && lock->readers == 0,
                             "destroys a locked read-write lock");
-    lock->destroyed = 1;
+    lock->kind = RWLOCK_DESTROYED;
     __raddle_atomic_end();
     return 0;
 }
 
+static void check_locked_alive(const pthread_rwlock_t *lock)
+{
+    __raddle_check_deadlock(lock->kind != RWLOCK_DESTROYED, "locks a destroyed read-write lock");
+}
+
 /* ---- for reading ---- */
+
+static int admits_readers(const pthread_rwlock_t *lock)
+{
+    if (lock->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && lock->waiting_writers != 0)
+        return 0;
+    return lock->writer == 0;
+}
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    __raddle_await_holder(lock->writer == 0, lock->writer - 1);
+    check_locked_alive(lock);
+    __raddle_await_holder(admits_readers(lock), lock->writer - 1);
     lock->readers++;
     __raddle_atomic_end();
     return 0;
@@ -41,8 +57,8 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     int result = 0;
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    if (lock->writer == 0)
+    check_locked_alive(lock);
+    if (admits_readers(lock))
         lock->readers++;
     else
         result = EBUSY;
@@ -56,8 +72,8 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *de
     if (!is_valid_time(deadline))
         return EINVAL;
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    if (__raddle_await_timed(lock->writer == 0))
+    check_locked_alive(lock);
+    if (__raddle_await_timed(admits_readers(lock)))
         lock->readers++;
     else
         result = ETIMEDOUT;
@@ -73,14 +89,40 @@ int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
 
 /* ---- for writing ---- */
 
+static int admits_writer(const pthread_rwlock_t *lock)
+{
+    return lock->writer == 0 && lock->readers == 0;
+}
+
+/* Whether the writer must wait where others can see it. Then that is what its first
+   section does, and the wait comes in a section of its own. */
+static int keeps_readers_out(const pthread_rwlock_t *lock)
+{
+    return lock->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && !admits_writer(lock);
+}
+
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     int me = owner_mark();
+    int announced;
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    __raddle_await_holder(lock->writer == 0 && lock->readers == 0, lock->writer - 1);
-    lock->writer = me;
+    check_locked_alive(lock);
+    announced = keeps_readers_out(lock);
+    if (announced) {
+        lock->waiting_writers++;
+    } else {
+        __raddle_await_holder(admits_writer(lock), lock->writer - 1);
+        lock->writer = me;
+    }
     __raddle_atomic_end();
+    if (announced) {
+        __raddle_atomic_begin();
+        check_locked_alive(lock);
+        __raddle_await_holder(admits_writer(lock), lock->writer - 1);
+        lock->waiting_writers--;
+        lock->writer = me;
+        __raddle_atomic_end();
+    }
     return 0;
 }
 
@@ -89,8 +131,8 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
     int me = owner_mark();
     int result = 0;
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    if (lock->writer == 0 && lock->readers == 0)
+    check_locked_alive(lock);
+    if (admits_writer(lock))
         lock->writer = me;
     else
         result = EBUSY;
@@ -101,17 +143,30 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
     int me = owner_mark();
-    int result = 0;
+    int announced, in_time = 1;
     if (!is_valid_time(deadline))
         return EINVAL;
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "locks a destroyed read-write lock");
-    if (__raddle_await_timed(lock->writer == 0 && lock->readers == 0))
-        lock->writer = me;
-    else
-        result = ETIMEDOUT;
+    check_locked_alive(lock);
+    announced = keeps_readers_out(lock);
+    if (announced) {
+        lock->waiting_writers++;
+    } else {
+        in_time = __raddle_await_timed(admits_writer(lock));
+        if (in_time)
+            lock->writer = me;
+    }
     __raddle_atomic_end();
-    return result;
+    if (announced) {
+        __raddle_atomic_begin();
+        check_locked_alive(lock);
+        in_time = __raddle_await_timed(admits_writer(lock));
+        lock->waiting_writers--;
+        if (in_time)
+            lock->writer = me;
+        __raddle_atomic_end();
+    }
+    return in_time ? 0 : ETIMEDOUT;
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
@@ -128,7 +183,8 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     int me = owner_mark();
     __raddle_atomic_begin();
-    __raddle_check_deadlock(!lock->destroyed, "unlocks a destroyed read-write lock");
+    __raddle_check_deadlock(lock->kind != RWLOCK_DESTROYED,
+                            "unlocks a destroyed read-write lock");
     __raddle_check_deadlock(lock->writer == me || lock->readers > 0,
                             "unlocks a read-write lock that it does not own");
     if (lock->writer == me)

@@ -2,8 +2,8 @@
    i386. No system header is read: the same text serves both data models.
 
    What is inside an object is ours, with one exception: a static initialiser
-   is plain memory, so a mutex keeps its kind where glibc keeps it, and an object
-   full of zeros is ready for use. Equal situations give equal bytes, since a
+   is plain memory, so mutexes and read-write locks keep their kind where glibc keeps
+   it, and an object full of zeros is ready for use. Equal situations give equal bytes, since a
    search stores every byte: no counter only ever grows. */
 
 #ifndef RADDLE_TYPES_H
@@ -166,19 +166,36 @@ _Static_assert(sizeof(pthread_condattr_t) == 4, "pthread_condattr_t");
 
 /* ---- read-write locks ---- */
 
+enum {
+    PTHREAD_RWLOCK_PREFER_READER_NP = 0,
+    PTHREAD_RWLOCK_PREFER_WRITER_NP = 1,
+    PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP = 2
+};
+
 typedef union {
     struct {
         /* 0: none; otherwise the writer's number + 1. */
         int writer;
         /* How many read locks are held. */
         unsigned readers;
-        int destroyed;
+        /* How many writers wait; counted only where they are preferred. */
+        unsigned waiting_writers;
+        int unused[SIZE_ON(9, 3)];
+        /* One of the kinds above, or RWLOCK_DESTROYED. */
+#ifdef __LP64__
+        unsigned kind;
+#else
+        unsigned char kind;
+#endif
     };
     char size[SIZE_ON(56, 32)];
     long alignment;
 } pthread_rwlock_t;
 
+enum { RWLOCK_DESTROYED = 255 };
+
 _Static_assert(sizeof(pthread_rwlock_t) == SIZE_ON(56, 32), "pthread_rwlock_t");
+_Static_assert(__builtin_offsetof(pthread_rwlock_t, kind) == SIZE_ON(48, 24), "kind");
 
 typedef union {
     struct {
