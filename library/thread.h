@@ -71,11 +71,23 @@ static inline thread_set own_bit(void)
     return (thread_set)1 << number;
 }
 
-static inline int is_valid_time(const struct timespec *time)
+/* The user's memory, also where this is part of a section. */
+static inline int has_valid_nanoseconds(const struct timespec *time)
 {
-    /* The user's memory, also where this is part of a section. */
     long nanoseconds = __atomic_load_n(&time->tv_nsec, __ATOMIC_SEQ_CST);
     return nanoseconds >= 0 && nanoseconds < 1000000000;
+}
+
+/* The seconds do not matter, but whoever changes them meanwhile races. Both are read in
+   one step, since nobody who is no racer can tell. */
+static inline int is_valid_time(const struct timespec *time)
+{
+    int valid;
+    __raddle_atomic_begin();
+    (void)__atomic_load_n(&time->tv_sec, __ATOMIC_SEQ_CST);
+    valid = has_valid_nanoseconds(time);
+    __raddle_atomic_end();
+    return valid;
 }
 
 #endif

@@ -43,7 +43,7 @@ int usleep(useconds_t microseconds)
 
 static int is_valid_duration(const struct timespec *duration)
 {
-    return duration->tv_sec >= 0 && is_valid_time(duration);
+    return duration->tv_sec >= 0 && has_valid_nanoseconds(duration);
 }
 
 /* Nothing interrupts it, so nothing is ever left over. */
