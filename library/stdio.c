@@ -15,6 +15,15 @@ FILE *stdin = &standard_streams[0];
 FILE *stdout = &standard_streams[1];
 FILE *stderr = &standard_streams[2];
 
+/* Something went wrong outside: any error. */
+static int fail(void)
+{
+    int error = __raddle_nondet_int();
+    __raddle_assume(error > 0);
+    errno = error;
+    return -1;
+}
+
 /* ---- output: what it returns is any value, and costs nothing if nobody looks;
    what it is given is read ---- */
 
@@ -158,7 +167,7 @@ ssize_t read(int descriptor, void *to, size_t size)
     size_t done = 0;
     char *at = to;
     if (__raddle_nondet_bool())
-        return -1;
+        return fail();
     while (done < size && __raddle_nondet_bool())
         at[done++] = __raddle_nondet_char();
     return (ssize_t)done;
@@ -185,7 +194,7 @@ ssize_t write(int descriptor, const void *from, size_t size)
     ssize_t written = (ssize_t)__raddle_nondet_long();
     __raddle_read_bytes(from, size);
     __raddle_assume(written >= -1 && written <= (ssize_t)size);
-    return written;
+    return written < 0 ? fail() : written;
 }
 
 /* ---- files ---- */
@@ -194,7 +203,11 @@ FILE *fopen(const char *path, const char *mode)
 {
     __raddle_read_string(path);
     __raddle_read_string(mode);
-    return __raddle_nondet_bool() ? NULL : malloc(sizeof(FILE));
+    if (__raddle_nondet_bool()) {
+        fail();
+        return NULL;
+    }
+    return malloc(sizeof(FILE));
 }
 
 static int is_standard(FILE *stream)
@@ -208,7 +221,7 @@ int fclose(FILE *stream)
 {
     if (!is_standard(stream))
         __raddle_free(stream);
-    return __raddle_nondet_int();
+    return __raddle_nondet_bool() ? fail() : 0;
 }
 
 int feof(FILE *stream)
@@ -231,7 +244,7 @@ void rewind(FILE *stream)
 
 int fseek(FILE *stream, long offset, int from)
 {
-    return __raddle_nondet_int();
+    return __raddle_nondet_bool() ? fail() : 0;
 }
 
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size)
@@ -268,10 +281,10 @@ void funlockfile(FILE *stream)
 int open(const char *path, int flags, ...)
 {
     __raddle_read_string(path);
-    return __raddle_nondet_bool() ? -1 : 3 + __raddle_nondet_uchar();
+    return __raddle_nondet_bool() ? fail() : 3 + __raddle_nondet_uchar();
 }
 
 int close(int descriptor)
 {
-    return __raddle_nondet_int();
+    return __raddle_nondet_bool() ? fail() : 0;
 }
