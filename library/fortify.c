@@ -1,20 +1,18 @@
 /* What _FORTIFY_SOURCE makes of calls: the same functions, told how much room
-   there is. Too little is what the check `memory` calls an error. */
+   there is. Too little is what the check `memory` calls an error. Those whose plain
+   name ISO C leaves to the program (`read`, `stpcpy`) are beside it. */
 
 #include "format.h"
 
 void *memcpy(void *, const void *, size_t);
-void *mempcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);
-char *stpcpy(char *, const char *);
 char *strcpy(char *, const char *);
 char *strncpy(char *, const char *, size_t);
 char *strcat(char *, const char *);
 char *strncat(char *, const char *, size_t);
 size_t strlen(const char *);
 char *fgets(char *, int, void *);
-ssize_t read(int, void *, size_t);
 
 static void check_room(size_t needed, size_t room)
 {
@@ -30,7 +28,8 @@ void *__memcpy_chk(void *to, const void *from, size_t size, size_t room)
 void *__mempcpy_chk(void *to, const void *from, size_t size, size_t room)
 {
     check_room(size, room);
-    return mempcpy(to, from, size);
+    memcpy(to, from, size);
+    return (char *)to + size;
 }
 
 void *__memmove_chk(void *to, const void *from, size_t size, size_t room)
@@ -46,11 +45,6 @@ void *__memset_chk(void *to, int value, size_t size, size_t room)
 }
 
 /* Strings run into the end of the object by themselves. */
-char *__stpcpy_chk(char *to, const char *from, size_t room)
-{
-    return stpcpy(to, from);
-}
-
 char *__strcpy_chk(char *to, const char *from, size_t room)
 {
     return strcpy(to, from);
@@ -76,12 +70,6 @@ char *__fgets_chk(char *to, size_t room, int size, void *stream)
 {
     check_room((size_t)size, room);
     return fgets(to, size, stream);
-}
-
-ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room)
-{
-    check_room(size, room);
-    return read(descriptor, to, size);
 }
 
 /* ---- formatted text ---- */

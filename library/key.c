@@ -15,7 +15,9 @@ static _Thread_local void *key_values[KEYS];
 /* Whether this thread ever set one: most never do, and need no second look. */
 static _Thread_local unsigned char has_values;
 
-int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+/* What follows is POSIX and C11 at once; neither calls the other by name, since a
+   program of the one may use the other's names for something else. */
+static void create(pthread_key_t *key, void (*destructor)(void *))
 {
     pthread_key_t number = 0;
     __raddle_atomic_begin();
@@ -27,11 +29,10 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
     keys[number].destructor = destructor;
     __raddle_atomic_end();
     *key = number;
-    return 0;
 }
 
 /* No destructors are called. */
-int pthread_key_delete(pthread_key_t key)
+static int delete(pthread_key_t key)
 {
     int result = 0;
     __raddle_atomic_begin();
@@ -45,7 +46,7 @@ int pthread_key_delete(pthread_key_t key)
     return result;
 }
 
-int pthread_setspecific(pthread_key_t key, const void *value)
+static int set(pthread_key_t key, const void *value)
 {
     if (key >= KEYS || keys[key].state != KEY_USED)
         return EINVAL;
@@ -54,9 +55,30 @@ int pthread_setspecific(pthread_key_t key, const void *value)
     return 0;
 }
 
-void *pthread_getspecific(pthread_key_t key)
+static void *get(pthread_key_t key)
 {
     return key < KEYS ? key_values[key] : NULL;
+}
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    create(key, destructor);
+    return 0;
+}
+
+int pthread_key_delete(pthread_key_t key)
+{
+    return delete(key);
+}
+
+int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    return set(key, value);
+}
+
+void *pthread_getspecific(pthread_key_t key)
+{
+    return get(key);
 }
 
 static int run_one_round(void)
@@ -93,20 +115,21 @@ void __raddle_run_destructors(void)
 
 int tss_create(tss_t *key, void (*destructor)(void *))
 {
-    return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
+    create(key, destructor);
+    return thrd_success;
 }
 
 void tss_delete(tss_t key)
 {
-    pthread_key_delete(key);
+    delete(key);
 }
 
 int tss_set(tss_t key, void *value)
 {
-    return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
+    return set(key, value) == 0 ? thrd_success : thrd_error;
 }
 
 void *tss_get(tss_t key)
 {
-    return pthread_getspecific(key);
+    return get(key);
 }

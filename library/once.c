@@ -12,7 +12,7 @@ static void forget(void *control)
     *(pthread_once_t *)control = ONCE_FRESH;
 }
 
-int pthread_once(pthread_once_t *control, void (*routine)(void))
+static void run_once(pthread_once_t *control, void (*routine)(void))
 {
     int running = ONCE_RUNNING + (int)__raddle_self();
     struct _pthread_cleanup_buffer handler;
@@ -24,17 +24,22 @@ int pthread_once(pthread_once_t *control, void (*routine)(void))
         *control = running;
     __raddle_atomic_end();
     if (done)
-        return 0;
+        return;
     _pthread_cleanup_push(&handler, forget, control);
     routine();
     _pthread_cleanup_pop(&handler, 0);
     __raddle_atomic_begin();
     *control = ONCE_DONE;
     __raddle_atomic_end();
+}
+
+int pthread_once(pthread_once_t *control, void (*routine)(void))
+{
+    run_once(control, routine);
     return 0;
 }
 
 void call_once(once_flag *flag, void (*routine)(void))
 {
-    pthread_once(flag, routine);
+    run_once(flag, routine);
 }

@@ -162,15 +162,27 @@ size_t fread(void *to, size_t size, size_t count, FILE *stream)
     return size == 0 ? 0 : done / size;
 }
 
-ssize_t read(int descriptor, void *to, size_t size)
+/* The program may have a `read` of its own that is none of this. */
+static ssize_t read_any(char *at, size_t size)
 {
     size_t done = 0;
-    char *at = to;
     if (__raddle_nondet_bool())
         return fail();
     while (done < size && __raddle_nondet_bool())
         at[done++] = __raddle_nondet_char();
     return (ssize_t)done;
+}
+
+ssize_t read(int descriptor, void *to, size_t size)
+{
+    return read_any(to, size);
+}
+
+/* With _FORTIFY_SOURCE. */
+ssize_t __read_chk(int descriptor, void *to, size_t size, size_t room)
+{
+    __raddle_check_memory(size <= room, "writes more than there is room for");
+    return read_any(to, size);
 }
 
 ssize_t getline(char **line, size_t *size, FILE *stream)

@@ -266,22 +266,27 @@ void *bsearch(const void *key, const void *array, size_t count, size_t size,
 
 /* ---- random numbers: any ---- */
 
-int rand(void)
+static int any_non_negative(void)
 {
     int number = __raddle_nondet_int();
     __raddle_assume(number >= 0);
     return number;
 }
 
+int rand(void)
+{
+    return any_non_negative();
+}
+
 int rand_r(unsigned *seed)
 {
     *seed = __raddle_nondet_uint();
-    return rand();
+    return any_non_negative();
 }
 
 long random(void)
 {
-    return rand();
+    return any_non_negative();
 }
 
 void srand(unsigned seed)
@@ -294,7 +299,7 @@ void srandom(unsigned seed)
 
 long lrand48(void)
 {
-    return rand();
+    return any_non_negative();
 }
 
 long mrand48(void)

@@ -1,4 +1,6 @@
-/* The functions of <string.h> that treat memory as strings. */
+/* The functions of <string.h> that treat memory as strings. Names that ISO C leaves to
+   the program (stpcpy, strnlen, …) may mean something else there, so nothing here calls
+   them: what they share with others is static. */
 
 #include "raddle.h"
 
@@ -14,7 +16,7 @@ size_t strlen(const char *string)
     return length;
 }
 
-size_t strnlen(const char *string, size_t limit)
+static size_t limited_length(const char *string, size_t limit)
 {
     size_t length = 0;
     while (length < limit && string[length] != 0)
@@ -22,9 +24,15 @@ size_t strnlen(const char *string, size_t limit)
     return length;
 }
 
+size_t strnlen(const char *string, size_t limit)
+{
+    return limited_length(string, limit);
+}
+
 /* ---- copies ---- */
 
-char *stpcpy(char *to, const char *from)
+/* The end of the copy. */
+static char *copy_string(char *to, const char *from)
 {
     while ((*to = *from) != 0) {
         to++;
@@ -33,14 +41,25 @@ char *stpcpy(char *to, const char *from)
     return to;
 }
 
+char *stpcpy(char *to, const char *from)
+{
+    return copy_string(to, from);
+}
+
+/* With _FORTIFY_SOURCE; strings run into the end of the object by themselves. */
+char *__stpcpy_chk(char *to, const char *from, size_t room)
+{
+    return copy_string(to, from);
+}
+
 char *strcpy(char *to, const char *from)
 {
-    stpcpy(to, from);
+    copy_string(to, from);
     return to;
 }
 
 /* Fills up with zeros; does not end the string if there is no room. */
-char *stpncpy(char *to, const char *from, size_t size)
+static char *copy_padded(char *to, const char *from, size_t size)
 {
     size_t length = 0;
     while (length < size) {
@@ -54,31 +73,36 @@ char *stpncpy(char *to, const char *from, size_t size)
     return to + length;
 }
 
+char *stpncpy(char *to, const char *from, size_t size)
+{
+    return copy_padded(to, from, size);
+}
+
 char *strncpy(char *to, const char *from, size_t size)
 {
-    stpncpy(to, from, size);
+    copy_padded(to, from, size);
     return to;
 }
 
 char *strcat(char *to, const char *from)
 {
-    stpcpy(to + strlen(to), from);
+    copy_string(to + strlen(to), from);
     return to;
 }
 
 char *strncat(char *to, const char *from, size_t limit)
 {
     size_t end = strlen(to);
-    size_t length = strnlen(from, limit);
+    size_t length = limited_length(from, limit);
     for (size_t at = 0; at < length; at++)
         to[end + at] = from[at];
     to[end + length] = 0;
     return to;
 }
 
-char *strndup(const char *string, size_t limit)
+static char *duplicate(const char *string, size_t limit)
 {
-    size_t length = strnlen(string, limit);
+    size_t length = limited_length(string, limit);
     char *copy = malloc(length + 1);
     if (copy != NULL) {
         memcpy(copy, string, length);
@@ -87,19 +111,24 @@ char *strndup(const char *string, size_t limit)
     return copy;
 }
 
+char *strndup(const char *string, size_t limit)
+{
+    return duplicate(string, limit);
+}
+
 char *strdup(const char *string)
 {
-    return strndup(string, (size_t)-1);
+    return duplicate(string, (size_t)-1);
 }
 
 char *__strdup(const char *string)
 {
-    return strdup(string);
+    return duplicate(string, (size_t)-1);
 }
 
 char *__strndup(const char *string, size_t limit)
 {
-    return strndup(string, limit);
+    return duplicate(string, limit);
 }
 
 /* ---- comparisons ---- */
@@ -148,16 +177,21 @@ int strncasecmp(const char *one, const char *other, size_t limit)
 /* ---- searches ---- */
 
 /* The end of the string if there is none. */
-char *strchrnul(const char *string, int wanted)
+static char *find(const char *string, int wanted)
 {
     while (*string != 0 && *string != (char)wanted)
         string++;
     return (char *)string;
 }
 
+char *strchrnul(const char *string, int wanted)
+{
+    return find(string, wanted);
+}
+
 char *strchr(const char *string, int wanted)
 {
-    char *found = strchrnul(string, wanted);
+    char *found = find(string, wanted);
     return *found == (char)wanted ? found : NULL;
 }
 
@@ -227,7 +261,7 @@ char *strpbrk(const char *string, const char *accept)
 
 /* ---- tokens ---- */
 
-char *strtok_r(char *string, const char *delimiters, char **state)
+static char *next_token(char *string, const char *delimiters, char **state)
 {
     char *end;
     if (string == NULL)
@@ -244,16 +278,21 @@ char *strtok_r(char *string, const char *delimiters, char **state)
     return string;
 }
 
+char *strtok_r(char *string, const char *delimiters, char **state)
+{
+    return next_token(string, delimiters, state);
+}
+
 char *__strtok_r(char *string, const char *delimiters, char **state)
 {
-    return strtok_r(string, delimiters, state);
+    return next_token(string, delimiters, state);
 }
 
 /* One state for all threads: that is why there is strtok_r. */
 char *strtok(char *string, const char *delimiters)
 {
     static char *strtok_state;
-    return strtok_r(string, delimiters, &strtok_state);
+    return next_token(string, delimiters, &strtok_state);
 }
 
 char *strsep(char **state, const char *delimiters)
