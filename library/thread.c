@@ -14,6 +14,9 @@ static _Thread_local struct _pthread_cleanup_buffer *cleanup_handlers;
 /* Handlers that were pushed as a jump buffer (today's pthread_cleanup_push). */
 static _Thread_local int cleanup_jumps;
 static _Thread_local unsigned char cancel_state;
+/* Has called pthread_exit or was cancelled: no cancellation acts any more, whatever its
+   handlers and destructors do. One that returns from its start function has not. */
+static _Thread_local unsigned char exiting;
 
 /* ---- the life of a thread ---- */
 
@@ -140,7 +143,7 @@ static void check_joinable(struct thread *thread)
 /* Whether somebody may end a wait of the running thread, now or later. */
 static int can_be_cancelled(void)
 {
-    return __raddle_cancels && cancel_state == PTHREAD_CANCEL_ENABLE;
+    return __raddle_cancels && cancel_state == PTHREAD_CANCEL_ENABLE && !exiting;
 }
 
 int pthread_join(pthread_t id, void **result)
@@ -271,12 +274,13 @@ static void refuse_exit_handlers(void)
 
 /* First the cleanup handlers, the last pushed first; then the destructors of
    thread-specific values. */
-_Noreturn void pthread_exit(void *result)
+static _Noreturn void leave(void *result)
 {
     if (cleanup_jumps != 0)
         __raddle_unsupported("pthread_exit or cancellation between pthread_cleanup_push and pop");
     if (__raddle_this_thread == &__raddle_main_thread)
         refuse_exit_handlers();
+    exiting = 1;
     while (cleanup_handlers != NULL) {
         struct _pthread_cleanup_buffer *handler = cleanup_handlers;
         cleanup_handlers = handler->previous;
@@ -285,9 +289,14 @@ _Noreturn void pthread_exit(void *result)
     finish(result);
 }
 
+_Noreturn void pthread_exit(void *result)
+{
+    leave(result);
+}
+
 _Noreturn void thrd_exit(int result)
 {
-    pthread_exit((void *)(intptr_t)result);
+    leave((void *)(intptr_t)result);
 }
 
 void _pthread_cleanup_push(struct _pthread_cleanup_buffer *handler, void (*routine)(void *),
@@ -352,7 +361,7 @@ int pthread_cancel(pthread_t id)
 
 int __raddle_cancel_due(void)
 {
-    return __raddle_cancellation && cancel_state == PTHREAD_CANCEL_ENABLE &&
+    return __raddle_cancellation && cancel_state == PTHREAD_CANCEL_ENABLE && !exiting &&
            __raddle_this_thread->cancelled;
 }
 
@@ -363,9 +372,7 @@ int __raddle_cancel_ends_wait(int has_come)
 
 _Noreturn void __raddle_cancel_now(void)
 {
-    /* Handlers are not cancelled again. */
-    cancel_state = PTHREAD_CANCEL_DISABLE;
-    pthread_exit(PTHREAD_CANCELED);
+    leave(PTHREAD_CANCELED);
 }
 
 void __raddle_cancellation_point(void)
