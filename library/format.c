@@ -6,7 +6,6 @@
 #include "read.h"
 
 size_t strlen(const char *string);
-size_t strnlen(const char *string, size_t limit);
 
 /* Where the text goes: what does not fit is counted only. */
 struct sink {
@@ -160,7 +159,7 @@ static void put_string(struct sink *sink, struct specification *wanted, const ch
     if (string == NULL)
         string = "(null)";
     wanted->zero = 0;
-    put_field(sink, wanted, "", string, (int)strnlen(string, limit), 0);
+    put_field(sink, wanted, "", string, (int)limited_length(string, limit), 0);
 }
 
 static void put_character(struct sink *sink, struct specification *wanted, int character)

@@ -11,4 +11,13 @@ void __raddle_read_characters(const char *string, size_t limit);
 void __raddle_read_string(const char *string);
 void __raddle_read_bytes(const void *from, size_t size);
 
+/* `strnlen`, which may be a name of the program. */
+static inline size_t limited_length(const char *string, size_t limit)
+{
+    size_t length = 0;
+    while (length < limit && string[length] != 0)
+        length++;
+    return length;
+}
+
 #endif

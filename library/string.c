@@ -2,7 +2,7 @@
    the program (stpcpy, strnlen, …) may mean something else there, so nothing here calls
    them: what they share with others is static. */
 
-#include "raddle.h"
+#include "read.h"
 
 void *malloc(size_t size);
 void *memcpy(void *to, const void *from, size_t size);
@@ -12,14 +12,6 @@ size_t strlen(const char *string)
 {
     size_t length = 0;
     while (string[length] != 0)
-        length++;
-    return length;
-}
-
-static size_t limited_length(const char *string, size_t limit)
-{
-    size_t length = 0;
-    while (length < limit && string[length] != 0)
         length++;
     return length;
 }

@@ -7,6 +7,7 @@
 // variant: -DWRONG_TOKEN
 // expect: assert violated
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ int main(void) {
 #ifdef WRONG_TOKEN
     assert(strtok(0, " ") == words);
 #endif
+    assert(sprintf(text, "%.2s", "abc") == 2 && strcmp(text, "ab") == 0);
     assert(calls == 0);
     return 0;
 }
