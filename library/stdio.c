@@ -2,6 +2,7 @@
 
 #include "format.h"
 #include "read.h"
+#include "thread.h"
 
 void *malloc(size_t size);
 size_t strlen(const char *string);
@@ -166,6 +167,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *stream)
 static ssize_t read_any(char *at, size_t size)
 {
     size_t done = 0;
+    __raddle_cancellation_point();
     if (__raddle_nondet_bool())
         return fail();
     while (done < size && __raddle_nondet_bool())
@@ -203,7 +205,9 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *stream)
 
 ssize_t write(int descriptor, const void *from, size_t size)
 {
-    ssize_t written = (ssize_t)__raddle_nondet_long();
+    ssize_t written;
+    __raddle_cancellation_point();
+    written = (ssize_t)__raddle_nondet_long();
     __raddle_read_bytes(from, size);
     __raddle_assume(written >= -1 && written <= (ssize_t)size);
     return written < 0 ? fail() : written;
@@ -292,11 +296,13 @@ void funlockfile(FILE *stream)
 
 int open(const char *path, int flags, ...)
 {
+    __raddle_cancellation_point();
     __raddle_read_string(path);
     return __raddle_nondet_bool() ? fail() : 3 + __raddle_nondet_uchar();
 }
 
 int close(int descriptor)
 {
+    __raddle_cancellation_point();
     return __raddle_nondet_bool() ? fail() : 0;
 }
