@@ -209,14 +209,23 @@ int gettid(void)
     return 4242 + (int)__raddle_self();
 }
 
+/* That of the x86 processors. */
+enum { PAGE_SIZE = 4096, SYSCONF_PAGE_SIZE = 30 };
+
+/* -1: no such limit, or no such name. */
 long sysconf(int name)
 {
-    return __raddle_nondet_long();
+    long limit;
+    if (name == SYSCONF_PAGE_SIZE)
+        return PAGE_SIZE;
+    limit = __raddle_nondet_long();
+    __raddle_assume(limit >= -1);
+    return limit;
 }
 
 int getpagesize(void)
 {
-    return 4096;
+    return PAGE_SIZE;
 }
 
 int system(const char *command)

@@ -25,8 +25,30 @@ static int fail(void)
     return -1;
 }
 
-/* ---- output: what it returns is any value, and costs nothing if nobody looks;
-   what it is given is read ---- */
+/* ---- output: whether it works is open, and costs nothing if nobody looks; what
+   it is given is read ---- */
+
+/* All of these without branches and assumptions, which would be decided although nobody
+   looks at the result. */
+
+/* The character, or EOF. */
+static int written_or_eof(int character)
+{
+    return (unsigned char)character | -(int)__raddle_nondet_bool();
+}
+
+/* 0, or EOF. */
+static int zero_or_eof(void)
+{
+    return -(int)__raddle_nondet_bool();
+}
+
+/* Not negative, or EOF. */
+static int number_or_eof(void)
+{
+    int number = __raddle_nondet_int();
+    return number | -(int)(number < 0);
+}
 
 DEFINE_PRINT(printf, )
 DEFINE_PRINT(fprintf, FILE *stream, )
@@ -38,48 +60,48 @@ DEFINE_PRINT_LIST(vdprintf, int descriptor, )
 int puts(const char *string)
 {
     __raddle_read_string(string);
-    return __raddle_nondet_int();
+    return number_or_eof();
 }
 
 int fputs(const char *string, FILE *stream)
 {
     __raddle_read_string(string);
-    return __raddle_nondet_int();
+    return number_or_eof();
 }
 
 int putchar(int character)
 {
-    return __raddle_nondet_int();
+    return written_or_eof(character);
 }
 
 int putc(int character, FILE *stream)
 {
-    return __raddle_nondet_int();
+    return written_or_eof(character);
 }
 
 int fputc(int character, FILE *stream)
 {
-    return __raddle_nondet_int();
+    return written_or_eof(character);
 }
 
 int _IO_putc(int character, FILE *stream)
 {
-    return __raddle_nondet_int();
+    return written_or_eof(character);
 }
 
 int putchar_unlocked(int character)
 {
-    return __raddle_nondet_int();
+    return written_or_eof(character);
 }
 
 int putc_unlocked(int character, FILE *stream)
 {
-    return __raddle_nondet_int();
+    return written_or_eof(character);
 }
 
 int fflush(FILE *stream)
 {
-    return __raddle_nondet_int();
+    return zero_or_eof();
 }
 
 void perror(const char *message)
@@ -197,7 +219,10 @@ ssize_t getline(char **line, size_t *size, FILE *stream)
 
 size_t fwrite(const void *from, size_t size, size_t count, FILE *stream)
 {
-    size_t written = __raddle_nondet_size_t();
+    size_t written;
+    if (size == 0)
+        return 0;
+    written = __raddle_nondet_size_t();
     __raddle_read_bytes(from, size * count);
     __raddle_assume(written <= count);
     return written;
