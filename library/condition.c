@@ -122,7 +122,7 @@ int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *deadline)
 {
-    return pthread_cond_timedwait(condition, mutex, deadline);
+    return is_clock_of_waits(clock) ? pthread_cond_timedwait(condition, mutex, deadline) : EINVAL;
 }
 
 /* Any one member; none of none. */

@@ -99,7 +99,7 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadl
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock,
                             const struct timespec *deadline)
 {
-    return pthread_mutex_timedlock(mutex, deadline);
+    return is_clock_of_waits(clock) ? pthread_mutex_timedlock(mutex, deadline) : EINVAL;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex)

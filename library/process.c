@@ -194,19 +194,37 @@ char *secure_getenv(const char *name)
     return NULL;
 }
 
+/* Any number that Linux gives to processes, the same whenever it is asked for. */
+static int remembered_number(int *number)
+{
+    int result;
+    __raddle_atomic_begin();
+    if (*number == 0) {
+        result = __raddle_nondet_int();
+        __raddle_assume(result > 0 && result < 1 << 22);
+        *number = result;
+    }
+    result = *number;
+    __raddle_atomic_end();
+    return result;
+}
+
+static int process_number, parent_number;
+
 int getpid(void)
 {
-    return 4242;
+    return remembered_number(&process_number);
 }
 
 int getppid(void)
 {
-    return 4241;
+    return remembered_number(&parent_number);
 }
 
+/* The first thread's is the process's; the others follow. */
 int gettid(void)
 {
-    return 4242 + (int)__raddle_self();
+    return remembered_number(&process_number) + (int)__raddle_self();
 }
 
 /* That of the x86 processors. */

@@ -84,7 +84,7 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *de
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
                                const struct timespec *deadline)
 {
-    return pthread_rwlock_timedrdlock(lock, deadline);
+    return is_clock_of_waits(clock) ? pthread_rwlock_timedrdlock(lock, deadline) : EINVAL;
 }
 
 /* ---- for writing ---- */
@@ -172,7 +172,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *de
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
                                const struct timespec *deadline)
 {
-    return pthread_rwlock_timedwrlock(lock, deadline);
+    return is_clock_of_waits(clock) ? pthread_rwlock_timedwrlock(lock, deadline) : EINVAL;
 }
 
 /* ---- */

@@ -88,16 +88,22 @@ static void store(void *to, char conversion, enum length length, int width)
 }
 
 /* The end of the input may come before any conversion (then the result is -1 if
-   nothing was stored), and so may a text that does not fit. */
+   nothing was stored), and so may a text that does not fit. That either comes before a
+   character that must be there makes a difference only if nothing is stored at all: white
+   space never fails. */
 static int scan(const char *format, va_list *arguments)
 {
-    int stored = 0;
+    int stored = 0, literal = 0;
     while (*format != 0) {
         int width = 0, skip = 0;
         enum length length;
         char conversion;
-        if (*format++ != '%')
+        if (*format != '%') {
+            literal |= *format != ' ' && (*format < '\t' || *format > '\r');
+            format++;
             continue;
+        }
+        format++;
         if (*format == '*') {
             skip = 1;
             format++;
@@ -109,8 +115,10 @@ static int scan(const char *format, va_list *arguments)
         if (conversion == 0)
             break;
         format++;
-        if (conversion == '%')
+        if (conversion == '%') {
+            literal = 1;
             continue;
+        }
         if (__raddle_nondet_bool())
             return stored == 0 && __raddle_nondet_bool() ? -1 : stored;
         if (!skip) {
@@ -118,7 +126,7 @@ static int scan(const char *format, va_list *arguments)
             stored++;
         }
     }
-    return stored;
+    return stored == 0 && literal && __raddle_nondet_bool() ? -1 : stored;
 }
 
 static int scan_list(const char *format, va_list arguments)

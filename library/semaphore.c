@@ -79,7 +79,7 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
 {
-    return sem_timedwait(semaphore, deadline);
+    return is_clock_of_waits(clock) ? sem_timedwait(semaphore, deadline) : fail(EINVAL);
 }
 
 int sem_post(sem_t *semaphore)

@@ -225,7 +225,7 @@ int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *dea
 int pthread_clockjoin_np(pthread_t id, void **result, clockid_t clock,
                          const struct timespec *deadline)
 {
-    return pthread_timedjoin_np(id, result, deadline);
+    return is_clock_of_waits(clock) ? pthread_timedjoin_np(id, result, deadline) : EINVAL;
 }
 
 int thrd_join(thrd_t id, int *result)

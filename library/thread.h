@@ -71,6 +71,12 @@ static inline thread_set own_bit(void)
     return (thread_set)1 << number;
 }
 
+/* The clocks that a wait can be told to go by: CLOCK_REALTIME and CLOCK_MONOTONIC. */
+static inline int is_clock_of_waits(clockid_t clock)
+{
+    return clock == 0 || clock == 1;
+}
+
 /* The user's memory, also where this is part of a section. */
 static inline int has_valid_nanoseconds(const struct timespec *time)
 {

@@ -4,6 +4,8 @@
 #include "thread.h"
 #include "read.h"
 
+size_t strlen(const char *string);
+
 int pthread_attr_init(pthread_attr_t *attributes)
 {
     attributes->detach_state = PTHREAD_CREATE_JOINABLE;
@@ -167,8 +169,7 @@ int pthread_setschedprio(pthread_t id, int priority)
 
 int pthread_setname_np(pthread_t id, const char *name)
 {
-    __raddle_read_string(name);
-    return 0;
+    return strlen(name) > 15 ? ERANGE : 0;
 }
 
 int pthread_setaffinity_np(pthread_t id, size_t size, const void *processors)
