@@ -323,12 +323,24 @@ int sigdelset(void *set, int signal)
     return change_signal(set, signal, 0);
 }
 
-/* SIG_DFL and SIG_IGN are 0 and 1. */
+/* SIG_DFL, SIG_IGN and SIG_ERR are 0, 1 and -1. Which signals are ignored is remembered
+   only to be told. */
 void (*signal(int number, void (*handler)(int)))(int)
 {
+    static unsigned char ignored[65];
+    uintptr_t old;
     if ((uintptr_t)handler > 1)
         __raddle_unsupported("signal handlers");
-    return NULL;
+    /* SIGKILL and SIGSTOP stay as they are; 32 and 33 are glibc's own. */
+    if (number < 1 || number > 64 || number == 9 || number == 19 || number == 32 || number == 33) {
+        errno = EINVAL;
+        return (void (*)(int))(uintptr_t)-1;
+    }
+    __raddle_atomic_begin();
+    old = ignored[number];
+    ignored[number] = (uintptr_t)handler == 1;
+    __raddle_atomic_end();
+    return (void (*)(int))old;
 }
 
 int raise(int number)
