@@ -89,8 +89,8 @@ struct parsed {
     int too_large;
 };
 
-/* Skips "0x" where the base allows it and a digit follows. */
-static const char *skip_prefix(const char *at, int *base)
+/* Skips "0x", and as of C23 "0b", where the base allows it and a digit follows. */
+static const char *skip_prefix(const char *at, int *base, int binary_prefix)
 {
     int hexadecimal =
         at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit_of(at[2]) < 16;
@@ -98,12 +98,17 @@ static const char *skip_prefix(const char *at, int *base)
         *base = 16;
         return at + 2;
     }
+    if (binary_prefix && (*base == 0 || *base == 2) && at[0] == '0' &&
+        (at[1] == 'b' || at[1] == 'B') && digit_of(at[2]) < 2) {
+        *base = 2;
+        return at + 2;
+    }
     if (*base == 0)
         *base = at[0] == '0' ? 8 : 10;
     return at;
 }
 
-static void parse(const char *text, char **end, int base, struct parsed *result)
+static void parse(const char *text, char **end, int base, int binary_prefix, struct parsed *result)
 {
     const char *at = text, *digits;
     unsigned long long magnitude = 0;
@@ -113,7 +118,7 @@ static void parse(const char *text, char **end, int base, struct parsed *result)
         at++;
     if (*at == '-' || *at == '+')
         result->negative = *at++ == '-';
-    at = skip_prefix(at, &base);
+    at = skip_prefix(at, &base, binary_prefix);
     digits = at;
     while (digit_of(*at) < (unsigned)base) {
         result->too_large |= __builtin_mul_overflow(magnitude, (unsigned)base, &magnitude);
@@ -131,14 +136,15 @@ static int is_valid_base(int base)
 }
 
 /* `largest` is the largest value of the signed type. */
-static long long parse_signed(const char *text, char **end, int base, unsigned long long largest)
+static long long parse_signed(const char *text, char **end, int base, int binary_prefix,
+                              unsigned long long largest)
 {
     struct parsed number;
     if (!is_valid_base(base)) {
         errno = EINVAL;
         return 0;
     }
-    parse(text, end, base, &number);
+    parse(text, end, base, binary_prefix, &number);
     if (number.too_large || number.magnitude > largest + (unsigned)number.negative) {
         errno = ERANGE;
         return number.negative ? -(long long)largest - 1 : (long long)largest;
@@ -146,7 +152,7 @@ static long long parse_signed(const char *text, char **end, int base, unsigned l
     return (long long)(number.negative ? -number.magnitude : number.magnitude);
 }
 
-static unsigned long long parse_unsigned(const char *text, char **end, int base,
+static unsigned long long parse_unsigned(const char *text, char **end, int base, int binary_prefix,
                                          unsigned long long largest)
 {
     struct parsed number;
@@ -154,7 +160,7 @@ static unsigned long long parse_unsigned(const char *text, char **end, int base,
         errno = EINVAL;
         return 0;
     }
-    parse(text, end, base, &number);
+    parse(text, end, base, binary_prefix, &number);
     if (number.too_large || number.magnitude > largest) {
         errno = ERANGE;
         return largest;
@@ -164,43 +170,43 @@ static unsigned long long parse_unsigned(const char *text, char **end, int base,
 
 long strtol(const char *text, char **end, int base)
 {
-    return (long)parse_signed(text, end, base, __LONG_MAX__);
+    return (long)parse_signed(text, end, base, 0, __LONG_MAX__);
 }
 
 long long strtoll(const char *text, char **end, int base)
 {
-    return parse_signed(text, end, base, __LONG_LONG_MAX__);
+    return parse_signed(text, end, base, 0, __LONG_LONG_MAX__);
 }
 
 unsigned long strtoul(const char *text, char **end, int base)
 {
-    return (unsigned long)parse_unsigned(text, end, base, (unsigned long)-1);
+    return (unsigned long)parse_unsigned(text, end, base, 0, (unsigned long)-1);
 }
 
 unsigned long long strtoull(const char *text, char **end, int base)
 {
-    return parse_unsigned(text, end, base, (unsigned long long)-1);
+    return parse_unsigned(text, end, base, 0, (unsigned long long)-1);
 }
 
 /* What newer headers call them. */
 long __isoc23_strtol(const char *text, char **end, int base)
 {
-    return strtol(text, end, base);
+    return (long)parse_signed(text, end, base, 1, __LONG_MAX__);
 }
 
 long long __isoc23_strtoll(const char *text, char **end, int base)
 {
-    return strtoll(text, end, base);
+    return parse_signed(text, end, base, 1, __LONG_LONG_MAX__);
 }
 
 unsigned long __isoc23_strtoul(const char *text, char **end, int base)
 {
-    return strtoul(text, end, base);
+    return (unsigned long)parse_unsigned(text, end, base, 1, (unsigned long)-1);
 }
 
 unsigned long long __isoc23_strtoull(const char *text, char **end, int base)
 {
-    return strtoull(text, end, base);
+    return parse_unsigned(text, end, base, 1, (unsigned long long)-1);
 }
 
 /* Undefined where the number does not fit; here as glibc does it. */
