@@ -11,9 +11,10 @@ int __raddle_option_malloc_fails = 0;
 
 void *memcpy(void *to, const void *from, size_t size);
 
-static int out_of_memory(void)
+/* Nothing is larger than a difference of pointers can tell. */
+static int out_of_memory(size_t size)
 {
-    if (!__raddle_option_malloc_fails || !__raddle_nondet_bool())
+    if (size <= __PTRDIFF_MAX__ && (!__raddle_option_malloc_fails || !__raddle_nondet_bool()))
         return 0;
     errno = ENOMEM;
     return 1;
@@ -21,7 +22,7 @@ static int out_of_memory(void)
 
 void *malloc(size_t size)
 {
-    return out_of_memory() ? NULL : __raddle_allocate(size);
+    return out_of_memory(size) ? NULL : __raddle_allocate(size);
 }
 
 void *calloc(size_t count, size_t size)
@@ -31,7 +32,7 @@ void *calloc(size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return out_of_memory() ? NULL : __raddle_allocate_zeroed(total);
+    return out_of_memory(total) ? NULL : __raddle_allocate_zeroed(total);
 }
 
 void free(void *pointer)
@@ -56,7 +57,7 @@ void *realloc(void *old, size_t size)
         __raddle_free(old);
         return NULL;
     }
-    if (out_of_memory())
+    if (out_of_memory(size))
         return NULL;
     new = __raddle_allocate(size);
     old_size = __raddle_object_size(old);
@@ -100,7 +101,7 @@ int posix_memalign(void **result, size_t alignment, size_t size)
     void *new;
     if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
         return EINVAL;
-    if (__raddle_option_malloc_fails && __raddle_nondet_bool())
+    if (size > __PTRDIFF_MAX__ || (__raddle_option_malloc_fails && __raddle_nondet_bool()))
         return ENOMEM;
     new = __raddle_allocate(size);
     *result = new;
