@@ -46,6 +46,8 @@ enum Phase {
 #[derive(Default)]
 pub struct Known {
     phase: Phase,
+    /// The wishes to end that had come when the answer began: they were heard.
+    heard: u32,
     /// The program, as soon as it is there.
     pub loaded: Option<&'static LoadedProgram>,
     /// What is being written for `--proof`.
@@ -118,7 +120,9 @@ impl Guard {
 
     /// From now on there will be an answer, and no last word.
     pub fn begin_answer(&self) {
-        self.known().phase = Phase::Answering;
+        let mut known = self.known();
+        known.phase = Phase::Answering;
+        known.heard = signals::count();
     }
 
     /// Looks once, and ends the process if it must.
@@ -134,7 +138,10 @@ impl Guard {
         let since = interrupted.map(|moment| moment.elapsed());
         let mut known = self.known();
         let must_die = match command {
-            Command::Check(_) => signals > 1 || signals == 1 && known.phase == Phase::Answering,
+            // The first one is what the answer is about, unless it comes after that.
+            Command::Check(_) => {
+                signals > 1 || known.phase == Phase::Answering && signals > known.heard
+            }
             // A debugger has its own use for Ctrl-C.
             Command::Replay(options) => signals > 0 && !options.native.gdb,
             Command::Show(_)
@@ -181,8 +188,9 @@ const SHARE: u32 = 2;
 
 /// The last word of this process.
 fn speak(command: &Command, known: &mut Known, reason: &str, elapsed: Duration) -> ! {
-    // First, since printing may block.
+    // First, since printing may block, and then nobody looks any more.
     raddle_process::end_all();
+    signals::obey();
     crate::terminal::clear_line();
     let status = match command {
         Command::Check(options) => last_word(options, known, reason, elapsed),

@@ -170,6 +170,45 @@ fn a_reader_may_take_its_time() {
     assert_eq!(output(child).status.signal(), Some(15));
 }
 
+/// Starts it with a reader that takes nothing: the pipe is full before the first word.
+fn start_unread(scene: &Scene, arguments: &[&str]) -> std::process::Child {
+    let raddle = scene.command(&[]).get_program().to_owned();
+    let mut shell = std::process::Command::new("sh");
+    let filled = "head -c 65536 /dev/zero; exec \"$0\" \"$@\"";
+    start(shell.arg("-c").arg(filled).arg(raddle).args(arguments).current_dir(scene.path(".")))
+}
+
+/// The first interruption is what an answer is about, however long printing it takes;
+/// the second one ends it, whoever prints.
+#[test]
+fn an_interruption_is_answered_even_if_printing_takes_long() {
+    let small = ENDLESS.replace("20000000", "10");
+    let scene = Scene::new(&[("endless.c", &small)]);
+    let a_while = std::time::Duration::from_millis(500);
+    let engine = ["check", "-q", "--check", "deadlock", "--engine", "explicit"];
+    for (tool_body, patient) in [(ANY_CLANG, true), (ANY_CLANG, false), ("sleep 1000", false)] {
+        // A note of an earlier round would be taken for that of this one.
+        let _ = std::fs::remove_file(scene.path("pid"));
+        tool(&scene, "compiler", tool_body);
+        let arguments = [&engine[..], &["--clang", "./compiler", "endless.c"]].concat();
+        let mut child = start_unread(&scene, &arguments);
+        noted(&scene);
+        std::thread::sleep(a_while);
+        let process = child.id().to_string();
+        signal("TERM", &process);
+        std::thread::sleep(a_while);
+        assert_eq!(child.try_wait().unwrap(), None, "{tool_body}: nobody has read the answer");
+        if patient {
+            let answer = Answer::from(child.wait_with_output().unwrap());
+            assert_eq!(answer.code, Some(2), "{}", answer.messages);
+            assert!(answer.out.contains("interrupted"), "{}", answer.out.trim_matches('\0'));
+        } else {
+            signal("TERM", &process);
+            assert_eq!(output(child).status.signal(), Some(15), "{tool_body}");
+        }
+    }
+}
+
 #[test]
 fn tools_end_even_if_raddle_is_killed() {
     let scene = Scene::new(&[("main.c", MAIN)]);

@@ -20,6 +20,18 @@ pub fn listen() {
     // A file that may not grow is an error of writing, not an end without a word.
     // SAFETY: a plain system call.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+    let handler: extern "C" fn(libc::c_int) = note;
+    handle(handler as libc::sighandler_t);
+}
+
+/// From now on they end this process at once, for where nobody can look any more.
+#[cfg(unix)]
+pub fn obey() {
+    handle(libc::SIG_DFL);
+}
+
+#[cfg(unix)]
+fn handle(handler: libc::sighandler_t) {
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         // SAFETY: the structures are valid when zeroed; the handler touches atomics only.
         unsafe {
@@ -29,8 +41,7 @@ pub fn listen() {
                 continue;
             }
             let mut new: libc::sigaction = std::mem::zeroed();
-            let handler: extern "C" fn(libc::c_int) = note;
-            new.sa_sigaction = handler as libc::sighandler_t;
+            new.sa_sigaction = handler;
             new.sa_flags = libc::SA_RESTART;
             libc::sigaction(signal, &raw const new, std::ptr::null_mut());
         }
@@ -63,6 +74,9 @@ pub fn die() -> ! {
 
 #[cfg(not(unix))]
 pub fn listen() {}
+
+#[cfg(not(unix))]
+pub fn obey() {}
 
 #[cfg(not(unix))]
 pub fn die() -> ! {
