@@ -42,6 +42,8 @@ pub struct Facts {
     nodes: FxHashMap<u32, u32>,
     /// By node: those that come right after it, always.
     always: Vec<Vec<u32>>,
+    /// The same, but only what was stated without any condition.
+    stated: Vec<Vec<u32>>,
     guarded: FxHashMap<i32, Vec<(u32, u32)>>,
     writes: Vec<Write>,
     /// The writes to each place.
@@ -58,6 +60,8 @@ pub struct Facts {
     after: FxHashMap<u32, Vec<u64>>,
     /// Whether the edges that are always there have a cycle, once that was asked.
     cyclic: Option<bool>,
+    /// There are new edges among those without any condition.
+    unsorted: bool,
 }
 
 impl Facts {
@@ -74,16 +78,43 @@ impl Facts {
         self.met.contains(&literal.abs()) || self.is_name(literal)
     }
 
-    pub fn add_always(&mut self, before: u32, after: u32) {
+    /// Without any condition; so together these never have a cycle, see
+    /// [`Facts::refuse_cycle`].
+    pub fn add_always(&mut self, before: u32, after: u32) -> Result<(), String> {
+        if before == after {
+            return Err(format!("the node {before} cannot come before itself"));
+        }
         let (before, after) = (self.node(before), self.node(after));
+        self.stated[before as usize].push(after);
+        self.unsorted = true;
+        self.add_edge(before, after);
+        Ok(())
+    }
+
+    fn add_edge(&mut self, before: u32, after: u32) {
         self.always[before as usize].push(after);
         self.after.clear();
         self.cyclic = None;
     }
 
+    /// Every program has an order that its events can come in. Facts that leave none,
+    /// before any question is asked, are those of no program, and whatever follows from
+    /// them says nothing.
+    pub fn refuse_cycle(&mut self) -> Result<(), String> {
+        if self.unsorted && has_cycle(&self.stated) {
+            let message = "the facts about what always comes before what contradict each other";
+            return Err(message.to_owned());
+        }
+        self.unsorted = false;
+        Ok(())
+    }
+
     pub fn add_guarded(&mut self, before: u32, after: u32, when: i32) -> Result<(), String> {
         match self.when(when)? {
-            When::Always => self.add_always(before, after),
+            When::Always => {
+                let (before, after) = (self.node(before), self.node(after));
+                self.add_edge(before, after);
+            }
             When::Never => {}
             When::If(when) => {
                 let edge = (self.node(before), self.node(after));
@@ -144,6 +175,7 @@ impl Facts {
         let known = *self.nodes.entry(node).or_insert(next);
         if known == next {
             self.always.push(Vec::new());
+            self.stated.push(Vec::new());
             self.after.clear();
         }
         known
@@ -152,6 +184,7 @@ impl Facts {
     /// Whether the clause is true in every sequence that the facts allow, as far as
     /// the test sees.
     pub fn imply(&mut self, clause: &[i32]) -> bool {
+        // What is given (units) and the facts leave no sequence.
         if self.is_cyclic() {
             return true;
         }
@@ -226,26 +259,28 @@ impl Facts {
     }
 
     fn is_cyclic(&mut self) -> bool {
-        if let Some(known) = self.cyclic {
-            return known;
-        }
-        let mut missing = vec![0u32; self.always.len()];
-        for target in self.always.iter().flatten() {
-            missing[*target as usize] += 1;
-        }
-        let mut ready: Vec<usize> = (0..missing.len()).filter(|node| missing[*node] == 0).collect();
-        let mut sorted = 0;
-        while let Some(node) = ready.pop() {
-            sorted += 1;
-            for target in self.always[node].iter().map(|target| *target as usize) {
-                missing[target] -= 1;
-                if missing[target] == 0 {
-                    ready.push(target);
-                }
+        *self.cyclic.get_or_insert_with(|| has_cycle(&self.always))
+    }
+}
+
+/// Whether some node comes after itself, by the nodes right after each.
+fn has_cycle(edges: &[Vec<u32>]) -> bool {
+    let mut missing = vec![0u32; edges.len()];
+    for target in edges.iter().flatten() {
+        missing[*target as usize] += 1;
+    }
+    let mut ready: Vec<usize> = (0..missing.len()).filter(|node| missing[*node] == 0).collect();
+    let mut sorted = 0;
+    while let Some(node) = ready.pop() {
+        sorted += 1;
+        for target in edges[node].iter().map(|target| *target as usize) {
+            missing[target] -= 1;
+            if missing[target] == 0 {
+                ready.push(target);
             }
         }
-        *self.cyclic.insert(sorted < self.always.len())
     }
+    sorted < edges.len()
 }
 
 /// Which of some nodes come before which others.

@@ -16,7 +16,10 @@ pub fn check(input: impl BufRead) -> Result<Counts, String> {
         let done = line.and_then(|line| line.map(|line| state.take(line)).transpose());
         match done.map_err(|message| format!("{}: {message}", reader.number))? {
             Some(()) => {}
-            None => return Ok(state.counts),
+            None => {
+                let end = |message| format!("{}: {message}", reader.number);
+                return state.facts.refuse_cycle().map(|()| state.counts).map_err(end);
+            }
         }
     }
 }
@@ -45,6 +48,7 @@ impl State {
                 self.clauses.insert(id, &clause)
             }
             Line::Lemma { id, clause } => {
+                self.facts.refuse_cycle()?;
                 if !self.facts.imply(&clause) {
                     return Err("the facts about the order do not imply this clause".to_owned());
                 }
@@ -55,10 +59,7 @@ impl State {
                 self.refuse_names(&assumptions)?;
                 self.clauses.denies(id, &assumptions)
             }
-            Line::Always { before, after } => {
-                self.facts.add_always(before, after);
-                Ok(())
-            }
+            Line::Always { before, after } => self.facts.add_always(before, after),
             Line::Guarded { before, after, when } => self.facts.add_guarded(before, after, when),
             Line::Write { node, place, happens } => self.facts.add_write(node, place, happens),
             Line::Read { write, node, chosen } => self.facts.add_read(write, node, chosen),

@@ -124,6 +124,15 @@ fn told<'a>(
     always.chain(guarded).chain(writes).chain(reads)
 }
 
+/// Facts without a condition are no contradiction in any certificate; these are one, and
+/// have a condition that is always true.
+fn under_true(fact: Fact) -> Fact {
+    match fact {
+        Fact::Always { before, after } => Fact::Guarded { before, after, when: Literal::TRUE },
+        Fact::Guarded { .. } | Fact::Write { .. } | Fact::Read { .. } | Fact::Pair { .. } => fact,
+    }
+}
+
 /// The literals of conditions.
 struct Literals<'a> {
     terms: &'a TermStore,
@@ -149,8 +158,10 @@ impl OrderSolver for Inside {
         match graph {
             Some(graph) => self.connect(terms, graph),
             None => {
+                let none = FxHashMap::default();
+                let facts = told(terms, &self.facts, &none).map(under_true);
                 let sat = self.inner.sat_mut();
-                sat.tell(told(terms, &self.facts, &FxHashMap::default()));
+                sat.tell(facts);
                 sat.add_lemma(&[]);
             }
         }
