@@ -18,6 +18,7 @@
 //! (`docs/certificates.md` tells what is certified and what is not).
 
 mod clauses;
+pub mod digest;
 pub mod export;
 pub mod manifest;
 pub mod order;
@@ -25,10 +26,11 @@ mod part;
 mod reader;
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
 
+use digest::Digesting;
 pub use export::export;
 pub use manifest::{Counts, Manifest};
 pub use part::check as check_part;
@@ -66,7 +68,8 @@ pub fn check(folder: &Path) -> Result<(Manifest, Counts), Refusal> {
     let manifest = Manifest::read(folder)?;
     let mut total = Counts::default();
     for part in &manifest.parts {
-        let counts = check_part(open(folder, &part.file)?)
+        let mut input = Digesting::new(open(folder, &part.file)?);
+        let counts = check_part(&mut input)
             .map_err(|error| Refusal::Wrong(format!("{}:{error}", part.file)))?;
         if counts != part.counts {
             let message = format!(
@@ -75,14 +78,28 @@ pub fn check(folder: &Path) -> Result<(Manifest, Counts), Refusal> {
             );
             return Err(Refusal::Wrong(message));
         }
+        // Another formula may have a proof as well.
+        if input.digest.text() != part.digest {
+            let message = format!("{} was changed after it was written", part.file);
+            return Err(Refusal::Wrong(message));
+        }
         total.add(&counts);
     }
     Ok((manifest, total))
 }
 
 fn open(folder: &Path, name: &str) -> Result<BufReader<File>, Refusal> {
-    match File::open(folder.join(name)) {
+    let path = folder.join(name);
+    let cannot =
+        |error: &dyn fmt::Display| Err(Refusal::CannotRead(format!("cannot read {name}: {error}")));
+    match fs::metadata(&path) {
+        // A pipe would wait for a writer, and a device may never end.
+        Ok(found) if !found.is_file() => return cannot(&"this is no file"),
+        Ok(_) => {}
+        Err(error) => return cannot(&error),
+    }
+    match File::open(path) {
         Ok(file) => Ok(BufReader::with_capacity(1 << 16, file)),
-        Err(error) => Err(Refusal::CannotRead(format!("cannot read {name}: {error}"))),
+        Err(error) => cannot(&error),
     }
 }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use raddle_certificate::digest::Digest;
 use raddle_certificate::manifest::{Counts, FORMAT, Holds, Manifest, NAME, Part, Program};
 use raddle_certificate::{Refusal, check, check_part, export};
 use tempfile::TempDir;
@@ -33,13 +34,20 @@ fn counts() -> Counts {
 }
 
 fn manifest() -> Manifest {
-    let part = |file: &str| Part { file: file.into(), engine: "order".into(), counts: counts() };
+    let digest = Digest::of(PART.as_bytes()).text();
+    let part = |file: &str| Part {
+        file: file.into(),
+        engine: "order".into(),
+        digest: digest.clone(),
+        counts: counts(),
+    };
     Manifest {
         format: FORMAT,
         tool: "raddle".into(),
         program: Program { files: vec!["a.c".into()], fingerprint: "0".into() },
         holds: vec![Holds { check: "assert".into(), engine: "order".into(), bounds: vec![] }],
         parts: vec![part("0001.proof"), part("0002.proof")],
+        digest: String::new(),
     }
 }
 
@@ -56,7 +64,7 @@ fn folder(manifest: &Manifest) -> TempDir {
 fn all_parts_are_counted() {
     let folder = folder(&manifest());
     let (read, total) = check(folder.path()).unwrap();
-    assert_eq!(read, manifest());
+    assert_eq!(Manifest { digest: String::new(), ..read }, manifest());
     assert_eq!(total, Counts { answers: 4, clauses: 12, steps: 6, lemmas: 0, facts: 4 });
 }
 
@@ -77,20 +85,75 @@ fn what_is_missing_is_noticed() {
         fs::write(&second, shorter).unwrap();
         assert!(matches!(check(folder.path()), Err(Refusal::Wrong(_))), "{shorter:?}");
     }
-    // A clause that stays although it is not needed any more harms nobody.
-    fs::write(&second, without("d 5 1 0\n")).unwrap();
-    assert!(check(folder.path()).is_ok());
     fs::remove_file(&second).unwrap();
     assert!(matches!(check(folder.path()), Err(Refusal::CannotRead(_))));
     fs::remove_file(folder.path().join(NAME)).unwrap();
     assert!(matches!(check(folder.path()), Err(Refusal::CannotRead(_))));
 }
 
+/// Other formulas have proofs as well; they are not what was asked.
+#[test]
+fn what_is_changed_is_noticed() {
+    for (from, to) in [
+        ("i 3 -1 -3 0", "i 3 -3 -1 0"),
+        ("u 5 3 7 0", "u 5 3 8 0"),
+        ("d 5 1 0\n", ""),
+        ("f 2 3", "f 2 4"),
+    ] {
+        let folder = folder(&manifest());
+        let changed = PART.replacen(from, to, 1);
+        assert_ne!(changed, PART);
+        assert!(check_part(changed.as_bytes()).is_ok(), "{to:?} is right as well");
+        fs::write(folder.path().join("0002.proof"), changed).unwrap();
+        let refusal = Refusal::Wrong("0002.proof was changed after it was written".into());
+        assert_eq!(check(folder.path()), Err(refusal), "{from:?} to {to:?}");
+    }
+}
+
+type Change = fn(&mut Manifest);
+
+/// Written with the right digest: whoever wrote that made a mistake.
+#[test]
+fn the_index_has_every_part_once_and_every_check_once() {
+    let changes: [(&str, Change); 7] = [
+        ("0002.proof", |manifest| drop(manifest.parts.pop())),
+        ("0001.proof", |manifest| drop(manifest.parts.remove(0))),
+        ("0001.proof", |manifest| manifest.parts.clear()),
+        ("0002.proof", |manifest| manifest.parts[1] = manifest.parts[0].clone()),
+        ("0001.proof", |manifest| manifest.parts.reverse()),
+        ("nothing that holds", |manifest| manifest.holds.clear()),
+        ("twice", |manifest| manifest.holds.push(manifest.holds[0].clone())),
+    ];
+    for (says, change) in changes {
+        let mut changed = manifest();
+        change(&mut changed);
+        match check(folder(&changed).path()) {
+            Err(Refusal::Wrong(message)) => assert!(message.contains(says), "{message}"),
+            other => panic!("{says}: {other:?}"),
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let folder = folder(&manifest());
+    for name in ["0002.proof", NAME] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join(name)).unwrap();
+        assert!(matches!(check(folder.path()), Err(Refusal::CannotRead(_))), "{name}");
+    }
+}
+
 #[test]
 fn manifests_that_are_none_are_refused() {
     let right = manifest().to_json().unwrap();
     for (from, to) in [
-        ("\"format\": 1", "\"format\": 2"),
+        ("\"format\": 2", "\"format\": 1"),
+        ("\"bounds\": []", "\"bounds\": [\"1 round\"]"),
+        ("\"check\": \"assert\"", "\"check\": \"leak\""),
+        ("\"fingerprint\": \"0\"", "\"fingerprint\": \"1\""),
+        ("\"a.c\"", "\"b.c\""),
         ("0001.proof", "../0001.proof"),
         ("0001.proof", ""),
         ("0001.proof", "/etc/passwd"),

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use raddle_certificate::manifest::Holds;
 use raddle_certificate::{Counts, Manifest, Refusal};
+use raddle_ir::CheckKind;
 use raddle_trace::style::harmless;
 
 use crate::diagnostic::{Diagnostic, render_warning};
@@ -52,11 +54,21 @@ fn try_run(options: &CheckProofOptions) -> Result<String, Problem> {
     }
     let problem = |refusal| problem(refusal, options);
     let (manifest, counts) = raddle_certificate::check(folder).map_err(problem)?;
+    if let Some(wrong) = unknown_check(&manifest) {
+        return Err(Problem::Refused(wrong));
+    }
     let is_of_program = compare(options, &manifest)?;
     if let Some(base) = &options.export {
         export(folder, options.answer, base).map_err(problem)?;
     }
     Ok(text(&manifest, &counts, is_of_program))
+}
+
+/// A check of the manifest that there is none of.
+fn unknown_check(manifest: &Manifest) -> Option<String> {
+    let is_unknown = |holds: &&Holds| CheckKind::from_name(&holds.check).is_none();
+    let holds = manifest.holds.iter().find(is_unknown)?;
+    Some(format!("it is about {:?}, and there is no such check", holds.check))
 }
 
 fn problem(refusal: Refusal, options: &CheckProofOptions) -> Problem {

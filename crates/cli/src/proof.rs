@@ -97,7 +97,8 @@ impl Certificate {
         let mut total = Counts::default();
         parts.iter().for_each(|part| total.add(&part.counts));
         let tool = format!("raddle {}", env!("CARGO_PKG_VERSION"));
-        let manifest = Manifest { format: FORMAT, tool, program, holds, parts };
+        let digest = String::new();
+        let manifest = Manifest { format: FORMAT, tool, program, holds, parts, digest };
         let text = manifest.to_json()?;
         fs::File::create_new(self.folder.join(NAME))
             .and_then(|mut file| file.write_all(text.as_bytes()))
@@ -107,10 +108,11 @@ impl Certificate {
 }
 
 fn part(file: ProofFile) -> Part {
-    let ProofFile { name, engine, answers, clauses, steps, lemmas, facts } = file;
+    let ProofFile { name, engine, answers, clauses, steps, lemmas, facts, digest } = file;
     Part {
         file: name,
         engine: engine.to_owned(),
+        digest: format!("{digest:016x}"),
         counts: Counts { answers, clauses, steps, lemmas, facts },
     }
 }

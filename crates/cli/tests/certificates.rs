@@ -4,6 +4,7 @@
 
 mod support;
 
+use raddle_certificate::Manifest;
 use support::{Answer, Scene};
 
 /// Two threads and a lock: what threads do to each other decides.
@@ -166,6 +167,33 @@ fn altered_certificates_are_refused() {
     assert_eq!(scene.run(&["check-proof", "why"]).code, Some(1));
     std::fs::remove_file(&part).unwrap();
     assert_eq!(scene.run(&["check-proof", "why"]).code, Some(3));
+}
+
+/// The index is changed by a script that knows its format, but not what it says.
+#[test]
+fn an_altered_index_is_refused() {
+    let scene = scene();
+    assert_eq!(certify(&scene, &["--engine", "order", "flag.c"]).code, Some(0));
+    let path = scene.path("why/manifest.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let changed = text.replacen("\"bounds\": [", "\"bounds\": [\"2 rounds\", ", 1);
+    let changed = changed.replacen("\"2 rounds\", ]", "\"2 rounds\"]", 1);
+    assert_ne!(changed, text);
+    std::fs::write(&path, changed).unwrap();
+    let answer = scene.run(&["check-proof", "why"]);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
+    assert!(answer.messages.contains("was changed"), "{}", answer.messages);
+    let mut manifest: Manifest = serde_json::from_str(&text).unwrap();
+    manifest.holds[0].check = "everything".to_owned();
+    std::fs::write(&path, manifest.to_json().unwrap()).unwrap();
+    let answer = scene.run(&["check-proof", "why"]);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
+    assert!(answer.messages.contains("no such check"), "{}", answer.messages);
+    std::fs::write(&path, text).unwrap();
+    scene.write("why/0009.proof", b"raddle proof 1\n");
+    let answer = scene.run(&["check-proof", "why"]);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
+    assert!(answer.messages.contains("0009.proof"), "{}", answer.messages);
 }
 
 #[test]

@@ -55,6 +55,16 @@ pub struct ProofFile {
     pub lemmas: u64,
     /// About an order, which lemmas follow from.
     pub facts: u64,
+    /// A short name for all of its bytes: FNV-1a, 64 bits.
+    pub digest: u64,
+}
+
+const EMPTY_DIGEST: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn digest(before: u64, bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(before, |digest, byte| (digest ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl Proofs {
@@ -78,7 +88,8 @@ impl Proofs {
             }
             None => {
                 let mut files = state.finished.clone();
-                files.sort_by(|one, two| one.name.cmp(&two.name));
+                // By number: those beyond 9999 are longer.
+                files.sort_by_key(|file| (file.name.len(), file.name.clone()));
                 Ok(files)
             }
         }
@@ -145,8 +156,16 @@ impl Recorder {
             name(state.opened)
         };
         let engine = proofs.engine;
-        let file =
-            ProofFile { name, engine, answers: 0, clauses: 0, steps: 0, lemmas: 0, facts: 0 };
+        let file = ProofFile {
+            name,
+            engine,
+            answers: 0,
+            clauses: 0,
+            steps: 0,
+            lemmas: 0,
+            facts: 0,
+            digest: EMPTY_DIGEST,
+        };
         let mut recorder = Recorder {
             proofs: proofs.clone(),
             writer: None,
@@ -245,6 +264,7 @@ impl Recorder {
 
     fn end_line(&mut self) {
         self.line.push('\n');
+        self.file.digest = digest(self.file.digest, self.line.as_bytes());
         let written = match &mut self.writer {
             Some(writer) => writer.write_all(self.line.as_bytes()),
             None => Ok(()),

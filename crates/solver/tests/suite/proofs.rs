@@ -1,9 +1,8 @@
 //! What solvers write down, followed step by step by the checker of certificates.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 
+use raddle_certificate::digest::Digest;
 use raddle_certificate::{Counts, check_part};
 use raddle_solver::circuit::{Clauses, Literal};
 use raddle_solver::sat::SatSolver;
@@ -15,9 +14,12 @@ use crate::common::Random;
 pub fn check_all(folder: &Path, proofs: Option<Proofs>) -> Counts {
     let mut total = Counts::default();
     for file in proofs.unwrap().finished().unwrap() {
-        let reader = BufReader::new(File::open(folder.join(&file.name)).unwrap());
-        let counts = check_part(reader).unwrap_or_else(|error| panic!("{}:{error}", file.name));
-        let ProofFile { name: _, engine: _, answers, clauses, steps, lemmas, facts } = file;
+        let text = std::fs::read(folder.join(&file.name)).unwrap();
+        assert_eq!(Digest::of(&text).text(), format!("{:016x}", file.digest));
+        let counts =
+            check_part(text.as_slice()).unwrap_or_else(|error| panic!("{}:{error}", file.name));
+        let ProofFile { name: _, engine: _, answers, clauses, steps, lemmas, facts, digest: _ } =
+            file;
         assert_eq!(counts, Counts { answers, clauses, steps, lemmas, facts });
         total.add(&counts);
     }
