@@ -75,6 +75,7 @@ fn guarded(cli: &'static Cli) -> Status {
     };
     if std::thread::Builder::new().stack_size(STACK).spawn(work).is_err() {
         // Where memory is scarce, the stack that there is must do, and nobody watches.
+        raddle_process::signals::obey();
         return run(&cli.command, guard);
     }
     let mut interrupted: Option<Instant> = None;

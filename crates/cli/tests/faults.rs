@@ -144,6 +144,19 @@ fn files_that_may_not_grow() {
     assert_fails(&answer, "cannot write the trace");
 }
 
+/// So little memory that no stack for another thread can be had, and some sizes around.
+#[test]
+fn where_no_thread_can_be_started_there_is_a_message() {
+    let scene = Scene::new(&[("main.c", MAIN), ("other.c", "int other;\n")]);
+    for size in [16_000, 18_000, 20_000, 22_000, 25_000, 30_000, 40_000] {
+        let line = format!("ulimit -v {size}; exec \"$0\" check -q main.c other.c");
+        // That nobody panics is looked at there. Where even an allocation fails, the
+        // run-time system ends the process with a message of its own.
+        let answer = shell(&scene, &line);
+        assert!(!answer.messages.is_empty() || answer.code == Some(0), "{size}");
+    }
+}
+
 #[test]
 fn no_temporary_folder_and_no_current_one() {
     let optimised = "void reach_error(void) {}\nint main(void) { return 0; }\n";

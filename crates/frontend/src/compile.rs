@@ -116,22 +116,26 @@ fn in_parallel<T: Sync, R: Send>(
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<Result<R, FrontendError>>>> =
         items.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let position = next.fetch_add(1, Ordering::Relaxed);
-                    let (Some(item), Some(place)) = (items.get(position), results.get(position))
-                    else {
-                        return;
-                    };
-                    let result = work(item);
-                    if let Ok(mut place) = place.lock() {
-                        *place = Some(result);
-                    }
-                }
-            });
+    let take_turns = || {
+        loop {
+            let position = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(item), Some(place)) = (items.get(position), results.get(position)) else {
+                return;
+            };
+            let result = work(item);
+            if let Ok(mut place) = place.lock() {
+                *place = Some(result);
+            }
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..workers {
+            if std::thread::Builder::new().spawn_scoped(scope, take_turns).is_err() {
+                // Where there can be no more threads, those that there are must do.
+                break;
+            }
+        }
+        take_turns();
     });
     results
         .into_iter()

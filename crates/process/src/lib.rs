@@ -15,7 +15,7 @@ mod output;
 mod running;
 pub mod signals;
 
-pub use output::{Excess, Output, output};
+pub use output::{Excess, Output, output, without_thread};
 pub use running::{Running, end_all, remove_at_end, start};
 
 /// The memory that this process holds, in bytes, where the system tells.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
+use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 use crate::running::{end_one, start};
 
@@ -30,12 +30,23 @@ pub fn output(command: &mut Command, input: Option<&[u8]>, longest: u64) -> io::
     let (to, from, errors) = (tool.take_input(), tool.take_output(), tool.take_errors());
     let identity = tool.identity();
     thread::scope(|scope| {
-        if let (Some(mut pipe), Some(input)) = (to, input) {
-            // Who does not read it all says so by how it ends.
-            scope.spawn(move || pipe.write_all(input));
-        }
-        let stdout = scope.spawn(move || take(from, longest, identity));
-        let stderr = scope.spawn(move || take(errors, longest, identity));
+        let begin = || {
+            if let (Some(mut pipe), Some(input)) = (to, input) {
+                // Who does not read it all says so by how it ends.
+                spawn(scope, move || pipe.write_all(input))?;
+            }
+            let stdout = spawn(scope, move || take(from, longest, identity))?;
+            let stderr = spawn(scope, move || take(errors, longest, identity))?;
+            Ok((stdout, stderr))
+        };
+        let (stdout, stderr) = match begin() {
+            Ok(both) => both,
+            Err(error) => {
+                // Those that are at work would wait for it.
+                tool.end()?;
+                return Err(error);
+            }
+        };
         let status = tool.wait(None)?.ok_or(io::ErrorKind::TimedOut)?;
         let lost = |_| io::Error::other("a reader failed");
         let (stdout, too_long) = stdout.join().map_err(lost)??;
@@ -47,6 +58,19 @@ pub fn output(command: &mut Command, input: Option<&[u8]>, longest: u64) -> io::
         };
         Ok(Output { status, stdout, stderr, excess })
     })
+}
+
+/// Where the system allows no more threads, that is an error like others.
+fn spawn<'scope, Result: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> Result + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, Result>> {
+    Builder::new().spawn_scoped(scope, work).map_err(without_thread)
+}
+
+/// The error for where no thread can be started.
+pub fn without_thread(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("the system allows no more threads: {error}"))
 }
 
 /// All of it, and whether it is too long: then the tool is ended.
@@ -86,9 +110,16 @@ mod tests {
     fn what_a_tool_leaves_behind_is_ended() {
         let output = shell("sleep 1000 & echo $!", None);
         let left = String::from_utf8(output.stdout).expect("a number");
-        // Whoever adopted it may still have to take note of its end.
-        let state = std::fs::read_to_string(format!("/proc/{}/stat", left.trim()));
-        assert!(state.is_err() || state.is_ok_and(|text| text.contains(") Z ")));
+        // It is on its way out, and whoever adopted it may still have to take note.
+        let is_gone = || {
+            let state = std::fs::read_to_string(format!("/proc/{}/stat", left.trim()));
+            state.is_err() || state.is_ok_and(|text| text.contains(") Z "))
+        };
+        let start = std::time::Instant::now();
+        while !is_gone() {
+            assert!(start.elapsed().as_secs() < 60, "it still runs");
+            thread::yield_now();
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use raddle_process::start;
+use raddle_process::{start, without_thread};
 use raddle_sequential::Ran;
 use raddle_terms::Bits;
 
@@ -86,12 +86,13 @@ pub fn run(words: &[String], file: &Path, time: Option<Duration>) -> Result<Answ
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut tool = start(&mut command).map_err(cannot)?;
     let output = tool.take_output();
-    let reader = std::thread::spawn(move || {
+    let read = move || {
         let mut bytes = Vec::new();
         // What could be read until then still counts.
         let _ = output.map(|output| output.take(LONGEST).read_to_end(&mut bytes));
         String::from_utf8_lossy(&bytes).into_owned()
-    });
+    };
+    let reader = std::thread::Builder::new().spawn(read).map_err(without_thread).map_err(cannot)?;
     let status = tool.wait(time).map_err(cannot)?;
     let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let Some(status) = status else {

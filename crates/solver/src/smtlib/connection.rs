@@ -16,7 +16,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use raddle_process::{Running, start};
+use raddle_process::{Running, start, without_thread};
 
 use super::expressions::{Expression, Reader};
 use crate::SolverOptions;
@@ -87,6 +87,11 @@ pub(super) struct Connection {
     pending: VecDeque<u8>,
 }
 
+/// Where the system allows no more threads, the solver cannot be spoken to.
+fn spawn(work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    thread::Builder::new().spawn(work).map(drop).map_err(without_thread)
+}
+
 impl Connection {
     pub(super) fn start(program: &Path, arguments: &[String]) -> std::io::Result<Connection> {
         let mut command = Command::new(program);
@@ -98,13 +103,13 @@ impl Connection {
         let (from_output, output) = mpsc::sync_channel(16);
         let (complain, complaints) = mpsc::channel();
         if let Some(pipe) = process.take_input() {
-            thread::spawn(move || write_all(pipe, &to_write));
+            spawn(move || write_all(pipe, &to_write))?;
         }
         if let Some(pipe) = process.take_output() {
-            thread::spawn(move || read_all(pipe, &from_output));
+            spawn(move || read_all(pipe, &from_output))?;
         }
         if let Some(pipe) = process.take_errors() {
-            thread::spawn(move || listen(pipe, &complain));
+            spawn(move || listen(pipe, &complain))?;
         }
         Ok(Connection {
             process,
