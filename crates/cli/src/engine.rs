@@ -282,6 +282,9 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
                 .help("leave out --solver or --proof"),
         );
     }
+    if let Some(wrong) = repeated_thread(&options.scheme.order) {
+        return Some(wrong);
+    }
     let in_rounds = options.scheme.rounds.is_some() || !options.scheme.order.is_empty();
     if in_rounds && options.bounds.contexts.is_some() {
         return Some(
@@ -294,6 +297,16 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
         Diagnostic::new("--partial-loops leaves out what --check unwind looks for")
             .help("leave out one of them")
     })
+}
+
+/// Within a round every thread goes on once.
+pub fn repeated_thread(order: &[u32]) -> Option<Diagnostic> {
+    let is_repeated = |(position, thread): &(usize, &u32)| order[..*position].contains(thread);
+    let (_, thread) = order.iter().enumerate().find(is_repeated)?;
+    Some(
+        Diagnostic::new(format!("--order names the thread t{thread} twice"))
+            .help("each thread goes on once in a round: --order t0,t2,t1"),
+    )
 }
 
 /// How an engine makes a program of one thread, if it does.

@@ -92,6 +92,9 @@ fn scheme(options: &SequentialiseOptions) -> Result<Scheme, Diagnostic> {
         return Err(Diagnostic::new(format!("the engine {engine} does not know {name}"))
             .help(format!("leave out {name}, or choose another --engine")));
     }
+    if let Some(wrong) = engine::repeated_thread(&given.order) {
+        return Err(wrong);
+    }
     if options.contexts.is_some() && (given.rounds.is_some() || !given.order.is_empty()) {
         return Err(Diagnostic::new("with --contexts threads take turns freely, not in rounds")
             .help("leave out --contexts, or --rounds and --order"));

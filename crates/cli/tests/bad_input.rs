@@ -92,6 +92,7 @@ fn options_that_an_engine_does_not_know_are_refused() {
     refused(&["--unwind", "3", "--preemptions", "3"], "--preemptions is for explicit");
     refused(&["--engine", "explicit", "--unwind", "3"], "does not know --unwind");
     refused(&["--engine", "bmc", "--contexts", "3"], "does not know --contexts");
+    refused(&["--engine", "lazyseq", "--order", "t1,t0,t1"], "names the thread t1 twice");
     refused(&["--engine", "lazy", "--preemptions", "3"], "explicit");
     refused(&["--engine", "uw", "--no-reduction"], "lazy");
     refused(&["--engine", "lazy", "--ordering", "clocks"], "--ordering is for order");
