@@ -2,6 +2,9 @@
 
 mod native;
 
+use std::fs::File;
+use std::io::Read;
+
 use raddle_semantics::Selected;
 use raddle_trace::{RenderOptions, TraceFile, Violation, lift, render, replay};
 
@@ -10,6 +13,9 @@ use crate::load::load;
 use crate::options::{DataModel, MeaningOptions, ProgramOptions, ReplayOptions};
 use crate::terminal::{message_style, output_style};
 use crate::{Status, fail, fingerprint};
+
+/// No trace is as long.
+const LONGEST_TRACE: u64 = 256 << 20;
 
 pub fn run(options: &ReplayOptions) -> Status {
     match try_run(options) {
@@ -85,16 +91,20 @@ fn unfollowed(file: &TraceFile, changed: bool, error: &str) -> Diagnostic {
 
 fn read(options: &ReplayOptions) -> Result<TraceFile, Diagnostic> {
     let path = options.trace.to_string_lossy();
-    let text = std::fs::read_to_string(&options.trace).map_err(|error| {
-        Diagnostic::new(format!("cannot read the trace: {error}"))
+    let wrong = |message: String| {
+        Diagnostic::new(message)
             .at(path.clone())
             .help("the first argument is the file that raddle check --trace FILE wrote")
-    })?;
-    TraceFile::from_json(&text).map_err(|error| {
-        Diagnostic::new(error.to_string())
-            .at(path)
-            .help("the first argument is the file that raddle check --trace FILE wrote")
-    })
+    };
+    let mut text = String::new();
+    // A device may never end.
+    let read = File::open(&options.trace)
+        .and_then(|file| file.take(LONGEST_TRACE).read_to_string(&mut text))
+        .map_err(|error| wrong(format!("cannot read the trace: {error}")))?;
+    if read as u64 == LONGEST_TRACE {
+        return Err(wrong(format!("this is no trace: it has {} MiB or more", LONGEST_TRACE >> 20)));
+    }
+    TraceFile::from_json(&text).map_err(|error| wrong(error.to_string()))
 }
 
 /// The options that the trace was made with, and what clang is told besides: the files that it

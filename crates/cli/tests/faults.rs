@@ -158,6 +158,12 @@ fn where_no_thread_can_be_started_there_is_a_message() {
 }
 
 #[test]
+fn a_device_is_no_trace() {
+    let scene = Scene::new(&[("main.c", MAIN)]);
+    assert_fails(&run(&mut scene.command(&["replay", "/dev/zero", "main.c"])), "this is no trace");
+}
+
+#[test]
 fn no_temporary_folder_and_no_current_one() {
     let optimised = "void reach_error(void) {}\nint main(void) { return 0; }\n";
     let scene = Scene::new(&[("main.c", optimised)]);
