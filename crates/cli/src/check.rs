@@ -75,8 +75,12 @@ fn answer(
 ) -> Status {
     let nothing = Notes::default();
     let notes = loaded.map_or(&nothing, |loaded| &loaded.notes);
-    let kept =
-        loaded.map_or(Ok(()), |loaded| keep_trace(options, &loaded.ready.program, &judgements));
+    let keep = |judgements: &Judgements| {
+        loaded.map_or(Ok(()), |loaded| keep_trace(options, &loaded.ready.program, judgements))
+    };
+    // Who reads the trace from a pipe may begin only after the answer.
+    let waits = options.trace.as_deref().is_some_and(|path| kept_trace(path).may_wait());
+    let kept = if waits { Ok(()) } else { keep(&judgements) };
     if let (Err(diagnostic), Format::Json) = (&kept, options.format) {
         judgements.warnings.push(diagnostic.message.clone());
     }
@@ -84,6 +88,7 @@ fn answer(
         Format::Text => output::text::answer(options, notes, &judgements),
         Format::Json => crate::print(&output::json::answer(notes, &judgements)),
     }
+    let kept = if waits { keep(&judgements) } else { kept };
     // The answer is told all the same; but whoever asked for a trace or a certificate must
     // notice that there is none.
     let certified = loaded
@@ -261,7 +266,7 @@ fn write_trace(
     let text = TraceFile::new(tool, program, record, counterexample)
         .to_json()
         .map_err(|error| Diagnostic::new(error.to_string()))?;
-    std::fs::write(path, text).map_err(|error| kept_trace(path).unwritable(&error))
+    kept_trace(path).write(&text)
 }
 
 fn kept_trace(path: &Path) -> Output<'_> {

@@ -71,6 +71,22 @@ impl Output<'_> {
         Ok(())
     }
 
+    /// Writes all of it; half a file does not stay.
+    pub fn write(&self, text: &str) -> Result<(), Diagnostic> {
+        fs::write(self.path, text).map_err(|error| {
+            if fs::symlink_metadata(self.path).is_ok_and(|found| found.is_file()) {
+                // What cannot be removed stays as it is.
+                let _ = fs::remove_file(self.path);
+            }
+            self.unwritable(&error)
+        })
+    }
+
+    /// Whether writing may wait for somebody who reads.
+    pub fn may_wait(&self) -> bool {
+        fs::metadata(self.path).is_ok_and(|found| is_pipe(&found))
+    }
+
     /// Whether the file could be written now; it is left as it was.
     fn probe(&self) -> io::Result<()> {
         match fs::metadata(self.path) {
@@ -85,6 +101,16 @@ impl Output<'_> {
             Err(_) => File::create_new(self.path).and_then(|_| fs::remove_file(self.path)),
         }
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(found: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// How a file begins; a missing one, a device or a pipe with nothing.

@@ -55,7 +55,7 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
         false => c::print(&made.ready.program, dialect(options.dialect))
             .map_err(|reason| Diagnostic::new(format!("C cannot express it: {reason}")))?,
     };
-    write(&target(options), &text)?;
+    target(options).write(&text)?;
     if !options.output.quiet {
         crate::print(&format!("{}\n", harmless(&described(options, &settings, &stage, &made))));
     }
@@ -152,10 +152,6 @@ fn choices(path: &Path) -> Output<'_> {
     Output { path, what: "the values", option: "--choices FILE", is_ours }
 }
 
-fn write(output: &Output, text: &str) -> Result<(), Diagnostic> {
-    std::fs::write(output.path, text).map_err(|error| output.unwritable(&error))
-}
-
 /// What was written, and within which bounds.
 fn described(
     options: &SequentialiseOptions,
@@ -188,7 +184,7 @@ fn write_choices(
     match values(made, settings) {
         Ok(Some(found)) => {
             let lines = found.values.iter().map(|value| format!("{:x}\n", value.unsigned()));
-            write(&choices(path), &lines.collect::<String>())?;
+            choices(path).write(&lines.collect::<String>())?;
             if !options.output.quiet {
                 let path = harmless(&path.to_string_lossy());
                 crate::print(&format!("{path}: values that violate {}\n", found.kind.name()));

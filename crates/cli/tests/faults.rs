@@ -11,6 +11,7 @@ mod tools;
 
 use std::ffi::OsStr;
 use std::fs::File;
+use std::io::BufRead;
 use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Stdio};
 
@@ -142,6 +143,10 @@ fn files_that_may_not_grow() {
     let scene = Scene::new(&[("fails.c", FAILS)]);
     let answer = shell(&scene, "ulimit -f 0; exec \"$0\" check --trace trace.json fails.c");
     assert_fails(&answer, "cannot write the trace");
+    assert!(!scene.path("trace.json").exists(), "half a file does not stay");
+    let answer = shell(&scene, "ulimit -f 0; exec \"$0\" sequentialise fails.c -o out.c");
+    assert_fails(&answer, "cannot write");
+    assert!(!scene.path("out.c").exists(), "half a file does not stay");
 }
 
 /// So little memory that no stack for another thread can be had, and some sizes around.
@@ -154,6 +159,27 @@ fn where_no_thread_can_be_started_there_is_a_message() {
         // run-time system ends the process with a message of its own.
         let answer = shell(&scene, &line);
         assert!(!answer.messages.is_empty() || answer.code == Some(0), "{size}");
+    }
+}
+
+#[test]
+fn a_pipe_for_the_trace_keeps_no_answer_back() {
+    let scene = Scene::new(&[("fails.c", FAILS)]);
+    assert!(Command::new("mkfifo").arg(scene.path("pipe")).status().unwrap().success());
+    for format in ["text", "json"] {
+        let arguments = ["check", "--trace", "pipe", "--format", format, "fails.c"];
+        let mut child = start(&mut scene.command(&arguments));
+        // The whole answer is read before anybody opens the pipe.
+        let mut reader = std::io::BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("violated") {
+            line.clear();
+            assert_ne!(reader.read_line(&mut line).unwrap(), 0, "there is an answer");
+        }
+        let trace = std::fs::read_to_string(scene.path("pipe")).unwrap();
+        assert!(trace.contains("raddle-trace"), "{trace}");
+        child.stdout = Some(reader.into_inner());
+        assert_eq!(output(child).status.code(), Some(1));
     }
 }
 
