@@ -251,20 +251,19 @@ fn question(terms: &mut TermStore, deadlock: Deadlock, asked: Term, goal: Goal) 
 fn circles_of_threads(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Vec<Question> {
     let moment = encoding.moment;
     let mut then = Last::at(terms, moment);
-    let waits = all_waits(terms, encoding, &mut then);
-    let mut takes_part: FxHashMap<ThreadNumber, Term> = FxHashMap::default();
-    for instance in &encoding.gathered.instances {
-        let when = terms.fresh("in_circle", 1);
+    let mut waits = all_waits(terms, encoding, &mut then);
+    for (instance, waits) in &mut waits {
+        // One for each instance, since others that exclude it may have its number.
+        let in_circle = terms.fresh("in_circle", 1);
         let before = instance.first + instance.nodes().len() as u32 - 1;
-        encoding.edges.push(Edge { before, after: moment, when: Some(when) });
-        takes_part.insert(instance.number, when);
+        encoding.edges.push(Edge { before, after: moment, when: Some(in_circle) });
+        for (when, _) in waits.certain.iter_mut().chain(&mut waits.doubtful) {
+            *when = terms.and(*when, in_circle);
+        }
     }
     let mut found = Vec::new();
     for (_, attempts) in attempts(terms, &waits) {
-        for mut circle in circles(terms, &attempts) {
-            for part in circle.threads.iter().filter_map(|thread| takes_part.get(thread)) {
-                circle.condition = terms.and(circle.condition, *part);
-            }
+        for circle in circles(terms, &attempts) {
             found.push(question(terms, circle, then.asked, Goal::Circle));
         }
     }
