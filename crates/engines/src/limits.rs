@@ -98,6 +98,11 @@ impl Watch {
         true
     }
 
+    /// The limit that is exceeded, in words, if it is time for a look.
+    pub fn reached(&mut self) -> Option<String> {
+        if self.is_due() { self.exceeded() } else { None }
+    }
+
     /// The limit that is exceeded, in words.
     pub fn exceeded(&self) -> Option<String> {
         if self.is_stopped() {

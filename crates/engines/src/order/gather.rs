@@ -138,6 +138,9 @@ impl Gathering<'_, '_> {
                 let guard = happens(self.terms, &guard, parent);
                 let state = State { guard, ..state };
                 self.add(&mut gathered, &state, number, Some((next, node)));
+                if let Some(limit) = self.decide.given_up() {
+                    return Gathered { gap: Some(limit), ..gathered };
+                }
             }
             next += 1;
         }

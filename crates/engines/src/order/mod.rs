@@ -123,7 +123,7 @@ impl Run<'_> {
             ready: self.ready,
             executor: &mut self.executor,
             terms: &mut self.terms,
-            decide: &mut Timed(&mut self.watch),
+            decide: &mut Timed::new(&mut self.watch),
             shared: &mut self.shared,
             counts_all: self.options.unwind.all.is_some(),
         }

@@ -223,7 +223,17 @@ impl Decide for Solving {
 }
 
 /// Sees only what is written in a guard, but knows when time is up.
-pub struct Timed<'a>(pub &'a mut Watch);
+pub struct Timed<'a> {
+    watch: &'a mut Watch,
+    /// Why it was given up: whoever asks next must hear of it too, however soon that is.
+    given_up: Option<String>,
+}
+
+impl<'a> Timed<'a> {
+    pub fn new(watch: &'a mut Watch) -> Timed<'a> {
+        Timed { watch, given_up: None }
+    }
+}
 
 impl Decide for Timed<'_> {
     fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
@@ -231,7 +241,8 @@ impl Decide for Timed<'_> {
     }
 
     fn given_up(&mut self) -> Option<String> {
-        if self.0.is_due() { self.0.exceeded() } else { None }
+        self.given_up = self.given_up.take().or_else(|| self.watch.reached());
+        self.given_up.clone()
     }
 }
 
@@ -260,5 +271,27 @@ impl Decide for Asking<'_> {
 
     fn given_up(&mut self) -> Option<String> {
         self.timed.given_up()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::limits::Limits;
+
+    /// The second look would come too soon to be taken.
+    #[test]
+    fn what_was_given_up_stays_so() {
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let mut watch = Watch::new(limits);
+        let mut timed = Timed::new(&mut watch);
+        let first = loop {
+            if let Some(reason) = timed.given_up() {
+                break reason;
+            }
+        };
+        assert_eq!(timed.given_up(), Some(first));
     }
 }

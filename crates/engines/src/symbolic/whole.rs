@@ -62,7 +62,7 @@ impl<'a> Whole<'a> {
         options.written_pointers = self.made;
         let mut executor = Executor::new(self.ready, options);
         let state = State::new(self.ready, &mut self.terms);
-        let mut asking = Asking { timed: Timed(watch), solving: &mut self.solving };
+        let mut asking = Asking { timed: Timed::new(watch), solving: &mut self.solving };
         executor.begin(&mut self.terms, &mut asking, &state)
     }
 
