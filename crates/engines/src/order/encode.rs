@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use raddle_semantics::symbolic::events::Span;
-use raddle_semantics::symbolic::{Initial, Shared};
+use raddle_semantics::symbolic::{Guard, Initial, Shared};
 use raddle_solver::order::{Edge, OrderFacts, OrderRead, OrderWrite, Source};
 use raddle_terms::{Node, Operator, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,7 +26,23 @@ use crate::limits::Watch;
 const MOST_SOURCES: usize = 3_000_000;
 
 type Conjuncts = Rc<FxHashSet<Term>>;
-type FirstValue = (Term, Option<(Option<Term>, Term)>);
+
+/// What the first read chooses for bytes that were never written.
+pub struct Empty {
+    /// The way to the first start of a thread on which that may be so; `None`: every one.
+    way: Option<Term>,
+    /// When it is so on that way; `None`: always.
+    unwritten: Option<Term>,
+    pub chosen: Term,
+}
+
+impl Empty {
+    /// When the choice is made.
+    pub fn guard(&self, terms: &TermStore) -> Guard {
+        let conditions = self.way.into_iter().chain(self.unwritten);
+        conditions.fold(Guard::always(), |guard, condition| guard.and(terms, condition))
+    }
+}
 
 /// A write to one piece.
 pub struct PieceWrite {
@@ -34,9 +50,9 @@ pub struct PieceWrite {
     pub piece: Piece,
     pub happens: Term,
     pub value: Term,
-    /// What the first read of it chooses, if it holds what was never written: when, and
-    /// what.
-    pub empty: Option<(Option<Term>, Term)>,
+    /// What the first read of it chooses, if it holds what was never written; no two
+    /// at once.
+    pub empty: Vec<Empty>,
     pub conjuncts: Conjuncts,
 }
 
@@ -172,6 +188,8 @@ impl<'e> Encoding<'e> {
                 let conjuncts = conjuncts(terms, write.condition);
                 for piece in self.pieces.of(write.span) {
                     let value = self.pieces.part(terms, write.span, piece, write.value);
+                    let chosen = write.is_empty.then_some(value);
+                    let empty = chosen.map(|chosen| Empty { way: None, unwritten: None, chosen });
                     let number = self.writes.len() as u32;
                     self.by_piece.entry(piece).or_default().push(number);
                     self.writes.push(PieceWrite {
@@ -179,7 +197,7 @@ impl<'e> Encoding<'e> {
                         piece,
                         happens: write.condition,
                         value,
-                        empty: write.is_empty.then_some((None, value)),
+                        empty: empty.into_iter().collect(),
                         conjuncts: conjuncts.clone(),
                     });
                 }
@@ -205,32 +223,36 @@ impl<'e> Encoding<'e> {
         number
     }
 
-    fn first_value(&mut self, terms: &mut TermStore, span: Span) -> FirstValue {
-        let mut result: Option<Term> = None;
-        let mut empty = None;
-        for (snapshot, initial) in self.shared.initial(terms, span) {
-            let value = match initial {
-                Initial::Value(value) => value,
-                Initial::Empty => {
-                    let value = terms.fresh("unwritten", 8 * span.count as u16);
-                    empty = Some((None, value));
-                    value
-                }
-                Initial::Partly { value, unwritten, chosen } => {
-                    empty = Some((unwritten, chosen));
-                    value
-                }
-            };
-            let guard = snapshot.map(|position| self.shared.snapshots[position].guard.clone());
-            result = Some(match (result, guard) {
-                (None, _) | (_, None) => value,
-                (Some(rest), Some(guard)) => {
-                    let guard = guard.all(terms);
-                    terms.ite(guard, value, rest)
-                }
-            });
-        }
+    /// One value for each way to the first start of a thread; of two ways the later counts.
+    fn first_value(&mut self, terms: &mut TermStore, span: Span) -> (Term, Vec<Empty>) {
         let width = 8 * span.count as u16;
+        let mut result: Option<Term> = None;
+        let mut empty: Vec<Empty> = Vec::new();
+        for (snapshot, initial) in self.shared.initial(terms, span) {
+            let (value, unwritten) = match initial {
+                Initial::Value(value) => (value, None),
+                Initial::Empty => {
+                    let value = terms.fresh("unwritten", width);
+                    (value, Some((None, value)))
+                }
+                Initial::Partly { value, unwritten, chosen } => (value, Some((unwritten, chosen))),
+            };
+            let guard = snapshot.map(|position| self.shared.snapshots[position].guard.all(terms));
+            let (rest, way) = match (result, guard) {
+                (Some(rest), Some(guard)) => (rest, Some(guard)),
+                (None, _) | (_, None) => (value, None),
+            };
+            result = Some(way.map_or(value, |way| terms.ite(way, value, rest)));
+            if let Some(way) = way {
+                let other = terms.not(way);
+                for earlier in &mut empty {
+                    earlier.way = Some(earlier.way.map_or(other, |way| terms.and(way, other)));
+                }
+            }
+            if let Some((unwritten, chosen)) = unwritten {
+                empty.push(Empty { way, unwritten, chosen });
+            }
+        }
         (result.unwrap_or_else(|| terms.fresh("unwritten", width)), empty)
     }
 
@@ -275,10 +297,14 @@ impl<'e> Encoding<'e> {
     fn expect_written(&mut self, terms: &mut TermStore) {
         let Some(read) = self.reads.last() else { return };
         for source in &read.sources {
-            if self.writes[source.write as usize].empty.is_some() {
-                let not = terms.not(source.chosen);
+            for empty in &self.writes[source.write as usize].empty {
+                // Not only where it is unwritten: what is there under a condition was
+                // not expected either.
+                let way = empty.way.unwrap_or_else(|| terms.boolean(true));
+                let gets = terms.and(source.chosen, way);
+                let not = terms.not(gets);
                 self.clauses.push(terms.or(not, self.allows_unwritten));
-                self.gets_unwritten.push(source.chosen);
+                self.gets_unwritten.push(gets);
             }
         }
     }
@@ -291,9 +317,15 @@ impl<'e> Encoding<'e> {
         piece: Piece,
     ) -> Option<Term> {
         let read = self.reads.last().filter(|read| (read.node, read.piece) == (node, piece))?;
-        let empty = |source: &&Source| self.writes[source.write as usize].empty.is_some();
-        let chosen = read.sources.iter().filter(empty).map(|source| source.chosen);
-        chosen.reduce(|one, two| terms.or(one, two))
+        let mut sum: Option<Term> = None;
+        for source in &read.sources {
+            for empty in &self.writes[source.write as usize].empty {
+                let when = empty.guard(terms).all(terms);
+                let gets = terms.and(source.chosen, when);
+                sum = Some(sum.map_or(gets, |sum| terms.or(sum, gets)));
+            }
+        }
+        sum
     }
 
     /// A read that takes its value from one of these writes, where it is asked to.

@@ -253,12 +253,12 @@ impl Linear<'_> {
                 let source = read.sources.iter().find(|source| value(source.chosen).is_true());
                 let Some(source) = source else { continue };
                 let write = &self.encoding.writes[source.write as usize];
-                if let Some((when, symbol)) = write.empty
-                    && chosen.insert(source.write)
-                {
-                    let guard = Guard::always();
-                    let guard = when.map_or(guard.clone(), |when| guard.and(self.terms, when));
-                    choices.push((read.logged, Entry { guard, item: Item::Value(symbol) }));
+                if write.empty.is_empty() || !chosen.insert(source.write) {
+                    continue;
+                }
+                for empty in &write.empty {
+                    let (guard, item) = (empty.guard(self.terms), Item::Value(empty.chosen));
+                    choices.push((read.logged, Entry { guard, item }));
                 }
             }
             // Where they were asked for; from behind, so that places stay what they are.
