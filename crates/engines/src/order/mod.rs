@@ -49,6 +49,8 @@ const FIRST_BOUND: u32 = 2;
 const LAST_BOUND: u32 = 1 << 16;
 /// So many loops that are cut off are looked for before bounds are raised.
 const MOST_BLAMED: usize = 8;
+/// So many violations of one kind are tried until one can be shown.
+const MOST_REFUSED: usize = 8;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
@@ -240,7 +242,8 @@ impl Run<'_> {
     ) {
         let mut rest: Vec<&Question> = questions.iter().filter(|each| each.kind == kind).collect();
         rest.sort_by_key(|question| question.doubt.is_some());
-        while !rest.is_empty() {
+        let mut refused = 0;
+        while !rest.is_empty() && refused < MOST_REFUSED {
             let sure = rest.iter().filter(|each| each.doubt.is_none()).count();
             let asked = if sure > 0 { sure } else { rest.len() };
             let conditions: Vec<Term> =
@@ -253,26 +256,35 @@ impl Run<'_> {
                 }
                 Err(reason) => return self.findings.gap(reason),
             };
-            let Some(question) = true_one(&self.terms, &model, &rest[..asked]) else {
+            let Some(position) = true_one(&self.terms, &model, &rest[..asked]) else {
                 return self.findings.gap("internal error: a model of nothing".to_string());
             };
+            let question = rest.remove(position);
             if let Some(doubt) = question.doubt {
                 return self.findings.unanswered.push((kind, doubt.to_string()));
             }
-            return self.show(asking, encoding, &model, question);
+            if self.show(asking, encoding, &model, question) {
+                return;
+            }
+            // Another violation of this kind may be shown.
+            refused += 1;
         }
     }
 
+    /// Whether nothing more needs to be looked for: it is shown, or cannot even be tried.
     fn show(
         &mut self,
         asking: &mut Asking,
         encoding: &Encoding<'_>,
         model: &Model,
         question: &Question,
-    ) {
+    ) -> bool {
         let sequence = match asking.solver.sequence() {
             Ok(sequence) => sequence,
-            Err(error) => return self.findings.gap(error.message),
+            Err(error) => {
+                self.findings.gap(error.message);
+                return true;
+            }
         };
         let (ready, terms) = (self.ready, &self.terms);
         let linear = Linear { ready, terms, encoding, model, sequence: &sequence };
@@ -280,8 +292,12 @@ impl Run<'_> {
             Ok(found) => {
                 self.watch.tell(&found);
                 self.findings.violations.push(found);
+                true
             }
-            Err(refusal) => self.findings.refused(question.kind, &refusal),
+            Err(refusal) => {
+                self.findings.refused(question.kind, &refusal);
+                false
+            }
         }
     }
 
@@ -417,14 +433,10 @@ impl Run<'_> {
     }
 }
 
-/// The question whose condition the model makes true.
-fn true_one<'q>(
-    terms: &TermStore,
-    model: &Model,
-    questions: &[&'q Question],
-) -> Option<&'q Question> {
+/// The position of the question whose condition the model makes true.
+fn true_one(terms: &TermStore, model: &Model, questions: &[&Question]) -> Option<usize> {
     let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
-    questions.iter().copied().find(|question| evaluation.value(question.condition).is_true())
+    questions.iter().position(|question| evaluation.value(question.condition).is_true())
 }
 
 struct Asking {
