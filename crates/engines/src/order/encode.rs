@@ -129,7 +129,9 @@ impl<'e> Encoding<'e> {
         encoding.refuse(terms);
         encoding.add_writes(terms);
         encoding.add_reads(terms, watch);
-        super::idle::leave_out(terms, &mut encoding);
+        if encoding.gaps.is_empty() {
+            super::idle::leave_out(terms, &mut encoding, watch);
+        }
         encoding
     }
 
@@ -257,11 +259,11 @@ impl<'e> Encoding<'e> {
     }
 
     fn add_reads(&mut self, terms: &mut TermStore, watch: &mut Watch) {
+        let mut limit: Option<String> = None;
         for instance in &self.gathered.instances {
             for read in &instance.record.events.reads {
-                if watch.due()
-                    && let Some(limit) = watch.exceeded()
-                {
+                limit = limit.or_else(|| watch.reached());
+                if let Some(limit) = limit {
                     return self.gaps.push(limit);
                 }
                 let node = instance.global(read.node);
@@ -276,7 +278,11 @@ impl<'e> Encoding<'e> {
                     let value = self.pieces.part(terms, read.span, piece, read.value);
                     self.first_write(terms, piece);
                     let mut possible = self.visible(node, piece, &known);
-                    possible.retain(|write| !self.is_refusing(terms, node, &known, value, *write));
+                    // Each of many writes may be put into a large condition.
+                    possible.retain(|write| {
+                        limit = limit.take().or_else(|| watch.reached());
+                        limit.is_some() || !self.is_refusing(terms, node, &known, value, *write)
+                    });
                     self.add_read(terms, node, piece, asked, value, &possible);
                     if let Some(last) = self.reads.last_mut() {
                         (last.conjuncts, last.logged) = (known.clone(), read.logged);
@@ -288,6 +294,7 @@ impl<'e> Encoding<'e> {
                 }
             }
         }
+        self.gaps.extend(limit);
         if self.sources > MOST_SOURCES {
             self.gaps.push("shared memory is read and written too often".to_string());
         }
@@ -457,8 +464,13 @@ impl<'e> Encoding<'e> {
 /// The parts that a condition is the conjunction of.
 pub fn conjuncts(terms: &TermStore, condition: Term) -> Conjuncts {
     let mut found = FxHashSet::default();
+    // Conjunctions share parts, and are as large as trees as there are ways to those.
+    let mut seen = FxHashSet::default();
     let mut open = vec![condition];
     while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
         match terms.node(term) {
             Node::Apply(Operator::And, operands) => open.extend(operands),
             Node::Constant(bits) if bits.is_true() => {}
@@ -468,4 +480,22 @@ pub fn conjuncts(terms: &TermStore, condition: Term) -> Conjuncts {
         }
     }
     Rc::new(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a tree the condition has more parts than can be counted.
+    #[test]
+    fn shared_parts_are_looked_at_once() {
+        let mut terms = TermStore::new();
+        let mut condition = terms.fresh("first", 1);
+        for _ in 0..80 {
+            let [left, right] = ["left", "right"].map(|name| terms.fresh(name, 1));
+            let [left, right] = [left, right].map(|side| terms.and(condition, side));
+            condition = terms.and(left, right);
+        }
+        assert_eq!(conjuncts(&terms, condition).len(), 161);
+    }
 }

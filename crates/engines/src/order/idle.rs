@@ -20,9 +20,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::encode::{Encoding, conjuncts};
 use super::gather::GlobalNode;
 use super::pieces::Piece;
+use crate::limits::Watch;
 
 /// Adds that threads go on only after iterations that did something.
-pub fn leave_out(terms: &mut TermStore, encoding: &mut Encoding<'_>) {
+pub fn leave_out(terms: &mut TermStore, encoding: &mut Encoding<'_>, watch: &mut Watch) {
     let gathered = encoding.gathered;
     let mut readers: FxHashMap<u32, Vec<Term>> = FxHashMap::default();
     for read in &encoding.reads {
@@ -33,6 +34,9 @@ pub fn leave_out(terms: &mut TermStore, encoding: &mut Encoding<'_>) {
     let mut clauses = Vec::new();
     for instance in &gathered.instances {
         for segment in &instance.record.events.segments {
+            if let Some(limit) = watch.reached() {
+                return encoding.gaps.push(limit);
+            }
             let iteration = Iteration::new(terms, encoding, segment, instance.first);
             if let Some(active) = iteration.did_something(terms, encoding, &readers) {
                 let stays = terms.not(segment.goes_on);

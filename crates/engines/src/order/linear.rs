@@ -11,6 +11,7 @@ use raddle_terms::{Bits, Evaluation, Term, TermStore};
 use raddle_trace::Counterexample;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::circles;
 use super::encode::Encoding;
 use super::gather::GlobalNode;
 use super::questions::{Goal, Question, What, in_order};
@@ -78,6 +79,11 @@ impl Linear<'_> {
                 threads.retain(|thread| machine.is_running(*thread));
                 threads.sort_unstable();
                 threads.dedup();
+                Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
+            }
+            What::Circle(members) => {
+                let mut threads = circles::threads(members, &mut |term| value(term).is_true());
+                threads.sort_unstable();
                 Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
             }
         };

@@ -16,6 +16,7 @@
 //! Incomplete: each new bound begins with a fresh solver. Several threads that wake
 //! each other up for nothing are followed for ever.
 
+mod circles;
 mod encode;
 mod gather;
 mod idle;
@@ -142,7 +143,10 @@ impl Run<'_> {
 
     fn decide(&mut self, gathered: &Gathered, shared: &Shared, unwind: &Unwind) -> Round {
         let mut encoding = Encoding::new(&mut self.terms, gathered, shared, &mut self.watch);
-        let questions = self.questions(&mut encoding);
+        let questions = match encoding.gaps.is_empty() {
+            true => self.questions(&mut encoding),
+            false => Vec::new(),
+        };
         for gap in encoding.gaps.drain(..) {
             self.findings.gap(gap);
         }
@@ -176,7 +180,10 @@ impl Run<'_> {
             questions.extend(questions::failures(self.ready, &mut self.terms, encoding, kind));
         }
         if self.open().contains(CheckKind::Deadlock) {
-            questions.extend(questions::deadlocks(&mut self.terms, encoding));
+            match questions::deadlocks(&mut self.terms, encoding, &mut self.watch) {
+                Ok(found) => questions.extend(found),
+                Err(reason) => self.findings.unanswered.push((CheckKind::Deadlock, reason)),
+            }
         }
         if self.open().contains(CheckKind::Race) {
             match questions::races(self.ready, &mut self.terms, encoding, &mut self.watch) {

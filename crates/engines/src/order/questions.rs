@@ -18,15 +18,16 @@ use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
 use raddle_semantics::machine::Status;
 use raddle_semantics::symbolic::events::{Node as EventNode, Read, Refusal, Span};
-use raddle_semantics::symbolic::{End, Guard, Item, Touched};
+use raddle_semantics::symbolic::{End, Item, Touched};
 use raddle_solver::order::Edge;
 use raddle_terms::{Node, Operator, Term, TermStore};
 use rustc_hash::FxHashMap;
 
+use super::circles::{Member, Waiter, circle};
 use super::encode::Encoding;
 use super::gather::{GlobalNode, Instance};
 use crate::limits::Watch;
-use crate::symbolic::waiting::{Attempt, Deadlock, UNSURE, circles};
+use crate::symbolic::waiting::UNSURE;
 use crate::symbolic::witness::{Found, overlap};
 
 /// More pairs of accesses than this are too many.
@@ -52,6 +53,8 @@ pub enum What {
     Found(Found),
     /// Where these threads stand, as far as they are still there, is seen in the end.
     Waiting(Vec<ThreadNumber>),
+    /// Some of these wait for each other.
+    Circle(Vec<Member>),
 }
 
 pub struct Question {
@@ -219,70 +222,75 @@ fn is_single(encoding: &Encoding<'_>, node: GlobalNode) -> bool {
 }
 
 /// Adds what memory holds in the end, and at the moment of a circle, to the encoding.
-pub fn deadlocks(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Vec<Question> {
+pub fn deadlocks(
+    terms: &mut TermStore,
+    encoding: &mut Encoding<'_>,
+    watch: &mut Watch,
+) -> Result<Vec<Question>, String> {
     let mut last = Last::at(terms, encoding.end);
-    let waits = all_waits(terms, encoding, &mut last);
+    let waits = all_waits(terms, encoding, &mut last, watch)?;
     let mut found = Vec::new();
-    for (is_unsure, attempts) in attempts(terms, &waits) {
+    for is_unsure in with_doubts(&waits) {
         if let Some(all) = nothing_goes_on(terms, &waits, is_unsure) {
-            let threads = attempts.iter().map(|attempt| attempt.thread).collect();
-            let deadlock = Deadlock { condition: all, threads, is_unsure };
-            found.push(question(terms, deadlock, last.asked, Goal::Deadlock));
+            let what = What::Waiting(waits.iter().map(|(instance, _)| instance.number).collect());
+            let condition = terms.and(all, last.asked);
+            found.push(deadlock(condition, what, Goal::Deadlock, is_unsure));
         }
     }
     let for_somebody = |wait: &Wait| wait.1.is_some();
     if waits.iter().any(|(_, waits)| waits.all(true).iter().any(for_somebody)) {
-        found.extend(circles_of_threads(terms, encoding));
+        found.extend(circles_of_threads(terms, encoding, watch)?);
     }
-    found
+    Ok(found)
 }
 
-fn question(terms: &mut TermStore, deadlock: Deadlock, asked: Term, goal: Goal) -> Question {
-    Question {
-        kind: CheckKind::Deadlock,
-        condition: terms.and(deadlock.condition, asked),
-        what: What::Waiting(deadlock.threads),
-        goal,
-        doubt: deadlock.is_unsure.then_some(UNSURE),
-    }
+fn deadlock(condition: Term, what: What, goal: Goal, is_unsure: bool) -> Question {
+    let doubt = is_unsure.then_some(UNSURE);
+    Question { kind: CheckKind::Deadlock, condition, what, goal, doubt }
 }
 
 /// Threads that wait for each other at a moment that comes after all that they do.
-fn circles_of_threads(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Vec<Question> {
+fn circles_of_threads(
+    terms: &mut TermStore,
+    encoding: &mut Encoding<'_>,
+    watch: &mut Watch,
+) -> Result<Vec<Question>, String> {
     let moment = encoding.moment;
     let mut then = Last::at(terms, moment);
-    let mut waits = all_waits(terms, encoding, &mut then);
-    for (instance, waits) in &mut waits {
-        // One for each instance, since others that exclude it may have its number.
-        let in_circle = terms.fresh("in_circle", 1);
+    let waits = all_waits(terms, encoding, &mut then, watch)?;
+    // One for each instance, since others that exclude it may have its number.
+    let mut among_them = Vec::with_capacity(waits.len());
+    for (instance, _) in &waits {
+        let when = terms.fresh("in_circle", 1);
         let before = instance.first + instance.nodes().len() as u32 - 1;
-        encoding.edges.push(Edge { before, after: moment, when: Some(in_circle) });
-        for (when, _) in waits.certain.iter_mut().chain(&mut waits.doubtful) {
-            *when = terms.and(*when, in_circle);
-        }
+        encoding.edges.push(Edge { before, after: moment, when: Some(when) });
+        among_them.push(when);
     }
     let mut found = Vec::new();
-    for (_, attempts) in attempts(terms, &waits) {
-        for circle in circles(terms, &attempts) {
-            found.push(question(terms, circle, then.asked, Goal::Circle));
+    for is_unsure in with_doubts(&waits) {
+        let waiter = |((instance, waits), among_them): (&(&Instance, Waits), &Term)| Waiter {
+            thread: instance.number,
+            among_them: *among_them,
+            waits: waits
+                .all(is_unsure)
+                .into_iter()
+                .filter_map(|(when, holder)| Some((when, holder?)))
+                .collect(),
+        };
+        let mut waiters: Vec<Waiter> = waits.iter().zip(&among_them).map(waiter).collect();
+        waiters.retain(|waiter| !waiter.waits.is_empty());
+        if let Some((condition, members)) = circle(terms, &waiters) {
+            let condition = terms.and(condition, then.asked);
+            found.push(deadlock(condition, What::Circle(members), Goal::Circle, is_unsure));
         }
     }
-    found
+    Ok(found)
 }
 
-/// The threads with the waits that are certain, and, if there are others, with all.
-fn attempts(terms: &mut TermStore, waits: &[(&Instance, Waits)]) -> Vec<(bool, Vec<Attempt>)> {
+/// Waits are asked about without those in doubt, and, if there are such, with all.
+fn with_doubts(waits: &[(&Instance, Waits)]) -> impl Iterator<Item = bool> + use<> {
     let has_doubts = waits.iter().any(|(_, waits)| !waits.doubtful.is_empty());
-    let kinds = if has_doubts { &[false, true][..] } else { &[false] };
-    let of = |is_unsure: bool, terms: &mut TermStore| {
-        let attempt = |(instance, waits): &(&Instance, Waits)| {
-            let guarded = |(when, holder): &Wait| (Guard::always().and(terms, *when), *holder);
-            let blocked = waits.all(is_unsure).iter().map(guarded).collect();
-            Attempt::waiting(instance.number, blocked, is_unsure)
-        };
-        waits.iter().map(attempt).collect()
-    };
-    kinds.iter().map(|&is_unsure| (is_unsure, of(is_unsure, terms))).collect()
+    [false, true].into_iter().filter(move |is_unsure| has_doubts || !is_unsure)
 }
 
 /// When every thread has come to its end or waits, and some do.
@@ -413,10 +421,14 @@ fn all_waits<'e>(
     terms: &mut TermStore,
     encoding: &mut Encoding<'e>,
     last: &mut Last,
-) -> Vec<(&'e Instance, Waits)> {
+    watch: &mut Watch,
+) -> Result<Vec<(&'e Instance, Waits)>, String> {
     let gathered = encoding.gathered;
-    let instances = gathered.instances.iter();
-    instances.map(|instance| (instance, waits(terms, encoding, last, instance))).collect()
+    let of = |instance| match watch.reached() {
+        Some(limit) => Err(limit),
+        None => Ok((instance, waits(terms, encoding, last, instance))),
+    };
+    gathered.instances.iter().map(of).collect()
 }
 
 fn waits(

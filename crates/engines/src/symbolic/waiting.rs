@@ -51,15 +51,6 @@ impl Attempt {
         attempt
     }
 
-    /// A thread that waits under these conditions, for somebody where that is known.
-    pub fn waiting(
-        thread: ThreadNumber,
-        blocked: Vec<(Guard, Option<Term>)>,
-        is_unsure: bool,
-    ) -> Attempt {
-        Attempt { thread, blocked, by_itself: Vec::new(), is_unsure }
-    }
-
     /// When the thread cannot go on.
     fn stuck(&self, terms: &mut TermStore) -> Term {
         let guards = self.blocked.iter().map(|(guard, _)| guard).chain(&self.by_itself);
@@ -158,7 +149,7 @@ fn deadlock<'a>(condition: Term, waiting: impl Iterator<Item = &'a Attempt> + Cl
 }
 
 /// Threads that wait for each other.
-pub fn circles(terms: &mut TermStore, attempts: &[Attempt]) -> Vec<Deadlock> {
+fn circles(terms: &mut TermStore, attempts: &[Attempt]) -> Vec<Deadlock> {
     let mut found = Vec::new();
     let waiting: Vec<&Attempt> =
         attempts.iter().filter(|attempt| !attempt.blocked.is_empty()).collect();
