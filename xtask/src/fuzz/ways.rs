@@ -246,6 +246,7 @@ impl Way {
                     allowed: auto::members().collect(),
                     limits,
                     progress: None,
+                    overdue: None,
                 };
                 auto::run(ready, &options).report
             }
