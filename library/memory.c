@@ -11,10 +11,16 @@ int __raddle_option_malloc_fails = 0;
 
 void *memcpy(void *to, const void *from, size_t size);
 
-/* Nothing is larger than a difference of pointers can tell. */
+/* Where allocations can fail at all. What is larger than a difference of pointers can tell
+   fails for certain. */
+static int is_too_much(size_t size)
+{
+    return __raddle_option_malloc_fails && (size > __PTRDIFF_MAX__ || __raddle_nondet_bool());
+}
+
 static int out_of_memory(size_t size)
 {
-    if (size <= __PTRDIFF_MAX__ && (!__raddle_option_malloc_fails || !__raddle_nondet_bool()))
+    if (!is_too_much(size))
         return 0;
     errno = ENOMEM;
     return 1;
@@ -101,7 +107,7 @@ int posix_memalign(void **result, size_t alignment, size_t size)
     void *new;
     if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
         return EINVAL;
-    if (size > __PTRDIFF_MAX__ || (__raddle_option_malloc_fails && __raddle_nondet_bool()))
+    if (is_too_much(size))
         return ENOMEM;
     new = __raddle_allocate(size);
     *result = new;
