@@ -269,6 +269,10 @@ impl<'a> Race<'a> {
     /// What is known now.
     fn outcome(&mut self, team: &Team<'a>) -> Outcome {
         let reason = team.watch.exceeded().unwrap_or_else(|| STOPPED.to_string());
+        let end = match self.combined.is_settled() {
+            true => End::Stopped,
+            false => End::GaveUp(reason.clone()),
+        };
         for Running { planned, start, .. } in std::mem::take(&mut self.running) {
             let name = planned.member.name;
             self.combined.interrupted(name, reason.clone());
@@ -277,7 +281,7 @@ impl<'a> Race<'a> {
                 why: planned.why,
                 start: start.as_secs_f64(),
                 seconds: team.watch.elapsed().saturating_sub(start).as_secs_f64(),
-                end: End::Stopped,
+                end: end.clone(),
                 statistics: Statistics::default(),
             });
         }
