@@ -68,11 +68,12 @@ impl<'a> Combined<'a> {
     /// A member that ended without a report.
     pub fn lost(&mut self, member: &'static str, reason: String) {
         self.warn(format!("{reason}; this is a bug in raddle: please report it, with the program"));
-        self.interrupted(member, reason);
+        self.interrupted(member, reason, None);
     }
 
-    /// A member that runs still, and need not end.
-    pub fn interrupted(&mut self, member: &'static str, reason: String) {
+    /// A member that runs still, and need not end; how far it has come, in words.
+    pub fn interrupted(&mut self, member: &'static str, reason: String, figure: Option<String>) {
+        self.figures.extend(figure.map(|figure| (member, figure)));
         for standing in &mut self.standings {
             standing.reasons.push((member, reason.clone()));
         }

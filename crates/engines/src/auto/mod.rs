@@ -25,6 +25,7 @@ use std::thread::{Builder, Scope, available_parallelism, scope};
 use std::time::Duration;
 
 use raddle_ir::CheckKind;
+use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Report, Statistics, Verdict};
@@ -273,9 +274,10 @@ impl<'a> Race<'a> {
             true => End::Stopped,
             false => End::GaveUp(reason.clone()),
         };
-        for Running { planned, start, .. } in std::mem::take(&mut self.running) {
+        for Running { planned, start, progress } in std::mem::take(&mut self.running) {
             let name = planned.member.name;
-            self.combined.interrupted(name, reason.clone());
+            let figure = counted(progress.states, planned.member.counts);
+            self.combined.interrupted(name, reason.clone(), Some(figure));
             self.ran.push(Ran {
                 name,
                 why: planned.why,

@@ -20,6 +20,8 @@ pub struct Member {
     pub role: fn(&Facts) -> Role,
     /// It fills the memory with what it has seen, and leaves a part to the others.
     pub hoards: bool,
+    /// What it counts while it runs: one of them.
+    pub counts: &'static str,
     pub run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
 }
 
@@ -29,6 +31,7 @@ pub const MEMBERS: [Member; 4] = [
         name: "order",
         role: role_of_order,
         hoards: false,
+        counts: "event",
         run: |ready, options, limits, listener| {
             order::run(ready, &options.for_symbolic("order", limits, listener))
         },
@@ -37,6 +40,7 @@ pub const MEMBERS: [Member; 4] = [
         name: "explicit",
         role: role_of_explicit,
         hoards: true,
+        counts: "state",
         run: |ready, options, limits, listener| {
             explicit::run(ready, &options.for_explicit(limits, listener))
         },
@@ -45,6 +49,7 @@ pub const MEMBERS: [Member; 4] = [
         name: "lazy",
         role: role_of_lazy,
         hoards: false,
+        counts: "node",
         run: |ready, options, limits, listener| {
             lazy::run(ready, &options.for_symbolic("lazy", limits, listener))
         },
@@ -53,6 +58,7 @@ pub const MEMBERS: [Member; 4] = [
         name: "bmc",
         role: role_of_bmc,
         hoards: false,
+        counts: "node",
         run: |ready, options, limits, listener| {
             bmc::run(ready, &options.for_symbolic("bmc", limits, listener))
         },

@@ -119,7 +119,7 @@ const fn member(
     role: fn(&Facts) -> Role,
     run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
 ) -> Member {
-    Member { name, role, hoards: false, run }
+    Member { name, role, hoards: false, counts: "turn", run }
 }
 
 fn is_proof(verdict: &Verdict) -> bool {
