@@ -172,6 +172,8 @@ fn everything_promised_occurs() {
         "cnd_wait",
         "free(block)",
         "2147483647 +",
+        "? forward : backward",
+        "pthread_cancel",
         "= *maybe;",
         "int fresh;",
         "int result1",

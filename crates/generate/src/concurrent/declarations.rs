@@ -187,6 +187,24 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
     row(&["reach_error"], Safe, "void reach_error(void) { }"),
     row(&["borrower"], Safe, "static void *borrower(void *place) { *(int *)place = 1; return 0; }"),
     row(&["helper"], Plain, "static void *helper(void *unused) { x = x + 1; return unused; }"),
+    // What a thread that is started on some ways only does: the one or the other.
+    row(
+        &["forward"],
+        Safe,
+        "static void *forward(void *unused) { pthread_mutex_lock(&m); pthread_mutex_lock(&lock); \
+         a = 1; pthread_mutex_unlock(&lock); pthread_mutex_unlock(&m); return unused; }",
+    ),
+    row(
+        &["backward"],
+        Safe,
+        "static void *backward(void *unused) { pthread_mutex_lock(&lock); pthread_mutex_lock(&m); \
+         b = 1; pthread_mutex_unlock(&m); pthread_mutex_unlock(&lock); return unused; }",
+    ),
+    row(
+        &["waiter"],
+        Safe,
+        "static void *waiter(void *unused) { sem_wait(&signals); a = 2; return unused; }",
+    ),
     row(
         &["__VERIFIER_atomic_step"],
         Safe,

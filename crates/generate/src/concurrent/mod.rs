@@ -17,7 +17,7 @@
 //!   one-step simplifications, and greedy search). A name that is mentioned is declared, wherever
 //!   that is, and what was dropped needs no repair.
 //!
-//! Incomplete: no cancellation, no `longjmp`, no `goto`.
+//! Incomplete: hardly any cancellation, no `longjmp`, no `goto`.
 
 mod build;
 mod declarations;

@@ -233,6 +233,27 @@ pub(crate) static STATEMENTS: &[Row] = &[
         Always,
         "{ pthread_t child; if (pthread_create(&child, 0, helper, 0) == 0) { $q = $value; pthread_join(child, 0); } }",
     ),
+    // Threads that are started on some ways only, or are one of two.
+    (
+        2,
+        Synchronised,
+        "{ pthread_t child; if (pthread_create(&child, 0, $condition ? forward : backward, 0) == 0) { $block pthread_join(child, 0); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_t child; int started; if ($condition) { started = pthread_create(&child, 0, forward, 0) == 0; } else { started = pthread_create(&child, 0, backward, 0) == 0; } $block if (started) { pthread_join(child, 0); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_t child; int started = 0; if ($condition) { started = pthread_create(&child, 0, helper, 0) == 0; } $p = $value; if (started) { pthread_join(child, 0); } }",
+    ),
+    (
+        1,
+        Synchronised,
+        "{ pthread_t child; void *end = 0; if (pthread_create(&child, 0, waiter, 0) == 0) { $simple pthread_cancel(child); pthread_join(child, &end); } $r = end == PTHREAD_CANCELED; }",
+    ),
     // Calls.
     (1, Always, "$r = pthread_equal(pthread_self(), pthread_self()); sched_yield();"),
     (1, Always, "increase(&$i, $constant);"),
@@ -317,6 +338,16 @@ pub(crate) static STATEMENTS: &[Row] = &[
     (1, Input, "if (__VERIFIER_nondet_short() < 0) { $r = $constant; }"),
     (3, Input, "if (__VERIFIER_nondet_bool()) { $p = $constant; }"),
     (1, Input, "__VERIFIER_assume($condition);"),
+    (
+        2,
+        Input,
+        "{ pthread_t child; if (pthread_create(&child, 0, __VERIFIER_nondet_bool() ? forward : backward, 0) == 0) { pthread_mutex_lock(&m); pthread_mutex_lock(&lock); $a = $constant; pthread_mutex_unlock(&lock); pthread_mutex_unlock(&m); pthread_join(child, 0); } }",
+    ),
+    (
+        1,
+        Input,
+        "if (__VERIFIER_nondet_bool()) { pthread_t child; if (pthread_create(&child, 0, helper, 0) == 0) { pthread_detach(child); } }",
+    ),
     // Asserts.
     (2, Always, "assert($r <= $constant);"),
     (1, Always, "assert($r != $constant || $s == $constant);"),
