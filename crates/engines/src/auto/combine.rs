@@ -7,6 +7,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, replay};
 
+use super::plan::Planned;
 use crate::limits::STOPPED;
 
 /// What is known about one check.
@@ -17,6 +18,8 @@ struct Standing {
     /// Why the others do not know.
     reasons: Vec<(&'static str, String)>,
     contradiction: Option<String>,
+    /// No member will ever answer it.
+    hopeless: bool,
 }
 
 pub struct Combined<'a> {
@@ -29,12 +32,14 @@ pub struct Combined<'a> {
 }
 
 impl<'a> Combined<'a> {
-    pub fn new(ready: &'a Ready, selected: Selected) -> Combined<'a> {
+    pub fn new(ready: &'a Ready, selected: Selected, members: &[Planned]) -> Combined<'a> {
+        let is_left_out = |kind| members.iter().all(|of| of.member.leaves_out.contains(&kind));
         let standings = selected.iter().map(|kind| Standing {
             kind,
             decided: None,
             reasons: Vec::new(),
             contradiction: None,
+            hopeless: !members.is_empty() && is_left_out(kind),
         });
         Combined {
             ready,
@@ -128,7 +133,7 @@ impl<'a> Combined<'a> {
 
     /// Whether there is nothing left to find out.
     pub fn is_settled(&self) -> bool {
-        self.standings.iter().all(|standing| standing.decided.is_some())
+        self.standings.iter().all(|standing| standing.decided.is_some() || standing.hopeless)
     }
 
     /// Who answered which check.
@@ -194,6 +199,9 @@ impl Standing {
         let verdict = match (self.contradiction, self.decided) {
             (Some(contradiction), _) => Verdict::Unknown(contradiction),
             (None, Some((_, verdict))) => verdict,
+            (None, None) if self.hopeless => {
+                Verdict::Unknown(format!("no engine checks `{}` here", self.kind.name()))
+            }
             (None, None) => Verdict::Unknown(reason(&self.reasons, figures)),
         };
         CheckResult { kind: self.kind, verdict }
@@ -261,7 +269,8 @@ mod tests {
 
     fn standing() -> Standing {
         let kind = CheckKind::Assert;
-        Standing { kind, decided: None, reasons: Vec::new(), contradiction: None }
+        let (decided, reasons, contradiction) = (None, Vec::new(), None);
+        Standing { kind, decided, reasons, contradiction, hopeless: false }
     }
 
     fn proof(qualifications: &[&str]) -> Verdict {

@@ -140,11 +140,11 @@ fn run_members(members: &'static [Member], ready: &Ready, options: &AutoOptions<
     let shares = plan.members.len() > 1;
     let team = Team { ready, options, facts, shares, stop, sender, watch: &watch };
     let mut race = Race {
+        combined: Combined::new(ready, options.selected, &plan.members),
         waiting: plan.members.into(),
         running: Vec::new(),
         ran: Vec::new(),
         left_out: plan.left_out,
-        combined: Combined::new(ready, options.selected),
         next: Duration::ZERO,
         over: None,
     };
@@ -241,6 +241,9 @@ impl<'a> Race<'a> {
         team: &'env Team<'a>,
         receiver: &Receiver<Message>,
     ) {
+        if self.combined.is_settled() {
+            self.leave_out("never answers what is asked");
+        }
         loop {
             self.begin(scope, team);
             if self.running.is_empty() {
@@ -287,7 +290,7 @@ impl<'a> Race<'a> {
                 statistics: Statistics::default(),
             });
         }
-        let nothing = Combined::new(team.ready, team.options.selected);
+        let nothing = Combined::new(team.ready, team.options.selected, &[]);
         let mut combined = std::mem::replace(&mut self.combined, nothing);
         shorten(team.ready, team.options, team.watch, &mut combined);
         Outcome {

@@ -4,7 +4,7 @@
 //! The facts are cheap (one walk over the instructions). They decide who begins,
 //! not who is right, so a wrong guess costs time only.
 
-use raddle_ir::Instruction;
+use raddle_ir::{CheckKind, Instruction};
 use raddle_passes::Ready;
 use raddle_trace::Report;
 
@@ -22,6 +22,8 @@ pub struct Member {
     pub hoards: bool,
     /// What it counts while it runs: one of them.
     pub counts: &'static str,
+    /// The checks that it never answers, however long it runs.
+    pub leaves_out: &'static [CheckKind],
     pub run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
 }
 
@@ -32,6 +34,7 @@ pub const MEMBERS: [Member; 4] = [
         role: role_of_order,
         hoards: false,
         counts: "event",
+        leaves_out: &[CheckKind::Leak],
         run: |ready, options, limits, listener| {
             order::run(ready, &options.for_symbolic("order", limits, listener))
         },
@@ -41,6 +44,7 @@ pub const MEMBERS: [Member; 4] = [
         role: role_of_explicit,
         hoards: true,
         counts: "state",
+        leaves_out: &[CheckKind::Leak, CheckKind::Unwind],
         run: |ready, options, limits, listener| {
             explicit::run(ready, &options.for_explicit(limits, listener))
         },
@@ -50,6 +54,7 @@ pub const MEMBERS: [Member; 4] = [
         role: role_of_lazy,
         hoards: false,
         counts: "node",
+        leaves_out: &[CheckKind::Leak],
         run: |ready, options, limits, listener| {
             lazy::run(ready, &options.for_symbolic("lazy", limits, listener))
         },
@@ -59,6 +64,7 @@ pub const MEMBERS: [Member; 4] = [
         role: role_of_bmc,
         hoards: false,
         counts: "node",
+        leaves_out: &[CheckKind::Leak],
         run: |ready, options, limits, listener| {
             bmc::run(ready, &options.for_symbolic("bmc", limits, listener))
         },

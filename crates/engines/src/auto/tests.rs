@@ -119,11 +119,21 @@ const fn member(
     role: fn(&Facts) -> Role,
     run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
 ) -> Member {
-    Member { name, role, hoards: false, counts: "turn", run }
+    Member { name, role, hoards: false, counts: "turn", leaves_out: &[], run }
 }
 
 fn is_proof(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Holds(Coverage::Complete { .. }))
+}
+
+#[test]
+fn nobody_begins_to_look_for_what_no_member_answers() {
+    static MEMBERS: [Member; 1] =
+        [Member { leaves_out: &[CheckKind::Assert], ..member("endless", first, endless) }];
+    let outcome = outcome(&MEMBERS);
+    assert_eq!(verdict(&outcome), &Verdict::Unknown("no engine checks `assert` here".to_string()));
+    assert!(outcome.ran.is_empty(), "{:?}", outcome.ran);
+    assert_eq!(outcome.left_out, [("endless", "never answers what is asked")]);
 }
 
 #[test]
