@@ -95,37 +95,6 @@ const WIDTHS: [u16; 9] = [1, 5, 8, 16, 24, 32, 48, 64, 128];
 fn integer_operators(width: u16) -> Vec<Operator> {
     use Operator::*;
     let mut list = vec![
-        Add,
-        Subtract,
-        Multiply,
-        UnsignedDivide,
-        SignedDivide,
-        UnsignedRemainder,
-        SignedRemainder,
-        And,
-        Or,
-        Xor,
-        Not,
-        Negate,
-        ShiftLeft,
-        LogicalShiftRight,
-        ArithmeticShiftRight,
-        Equal,
-        NotEqual,
-        UnsignedLess,
-        UnsignedLessOrEqual,
-        SignedLess,
-        SignedLessOrEqual,
-        SignedAddOverflows,
-        SignedSubtractOverflows,
-        SignedMultiplyOverflows,
-        UnsignedAddOverflows,
-        UnsignedSubtractOverflows,
-        UnsignedMultiplyOverflows,
-        PopulationCount,
-        LeadingZeros,
-        TrailingZeros,
-        ReverseBits,
         IfThenElse,
         Concat,
         SignedToFloat(FloatKind::F32),
@@ -133,6 +102,7 @@ fn integer_operators(width: u16) -> Vec<Operator> {
         UnsignedToFloat(FloatKind::F32),
         UnsignedToFloat(FloatKind::F64),
     ];
+    list.extend(Operator::of_two().chain(Operator::UNARY));
     if width.is_multiple_of(8) {
         list.push(SwapBytes);
     }

@@ -134,3 +134,54 @@ pub enum Operator {
     SignedToFloat(FloatKind),
     UnsignedToFloat(FloatKind),
 }
+
+/// Those on integers of any width, for whoever goes through them all.
+impl Operator {
+    /// Two operands and a result of one width.
+    pub const BINARY: [Operator; 13] = [
+        Operator::Add,
+        Operator::Subtract,
+        Operator::Multiply,
+        Operator::UnsignedDivide,
+        Operator::SignedDivide,
+        Operator::UnsignedRemainder,
+        Operator::SignedRemainder,
+        Operator::And,
+        Operator::Or,
+        Operator::Xor,
+        Operator::ShiftLeft,
+        Operator::LogicalShiftRight,
+        Operator::ArithmeticShiftRight,
+    ];
+
+    /// Two operands of one width; the result is a truth.
+    pub const PREDICATES: [Operator; 12] = [
+        Operator::Equal,
+        Operator::NotEqual,
+        Operator::UnsignedLess,
+        Operator::UnsignedLessOrEqual,
+        Operator::SignedLess,
+        Operator::SignedLessOrEqual,
+        Operator::SignedAddOverflows,
+        Operator::SignedSubtractOverflows,
+        Operator::SignedMultiplyOverflows,
+        Operator::UnsignedAddOverflows,
+        Operator::UnsignedSubtractOverflows,
+        Operator::UnsignedMultiplyOverflows,
+    ];
+
+    /// One operand and a result of its width.
+    pub const UNARY: [Operator; 6] = [
+        Operator::Not,
+        Operator::Negate,
+        Operator::PopulationCount,
+        Operator::LeadingZeros,
+        Operator::TrailingZeros,
+        Operator::ReverseBits,
+    ];
+
+    /// All of two operands of one width.
+    pub fn of_two() -> impl Iterator<Item = Operator> {
+        Operator::BINARY.into_iter().chain(Operator::PREDICATES)
+    }
+}

@@ -105,43 +105,6 @@ fn verify(cases: &[Case]) {
     }
 }
 
-const BINARY: [Operator; 25] = [
-    Operator::Add,
-    Operator::Subtract,
-    Operator::Multiply,
-    Operator::UnsignedDivide,
-    Operator::SignedDivide,
-    Operator::UnsignedRemainder,
-    Operator::SignedRemainder,
-    Operator::And,
-    Operator::Or,
-    Operator::Xor,
-    Operator::ShiftLeft,
-    Operator::LogicalShiftRight,
-    Operator::ArithmeticShiftRight,
-    Operator::Equal,
-    Operator::NotEqual,
-    Operator::UnsignedLess,
-    Operator::UnsignedLessOrEqual,
-    Operator::SignedLess,
-    Operator::SignedLessOrEqual,
-    Operator::SignedAddOverflows,
-    Operator::SignedSubtractOverflows,
-    Operator::SignedMultiplyOverflows,
-    Operator::UnsignedAddOverflows,
-    Operator::UnsignedSubtractOverflows,
-    Operator::UnsignedMultiplyOverflows,
-];
-
-const UNARY: [Operator; 6] = [
-    Operator::Not,
-    Operator::Negate,
-    Operator::PopulationCount,
-    Operator::LeadingZeros,
-    Operator::TrailingZeros,
-    Operator::ReverseBits,
-];
-
 fn all(width: u16) -> Vec<Bits> {
     (0..1u128 << width).map(|value| Bits::new(value, width)).collect()
 }
@@ -168,8 +131,7 @@ fn singles(values: &[Bits]) -> Vec<Vec<Bits>> {
 
 #[test]
 fn binary_operators_exhaustively_at_small_widths() {
-    let cases = BINARY
-        .into_iter()
+    let cases = Operator::of_two()
         .flat_map(|operator| (1..=4).map(move |width| (operator, width)))
         .map(|(operator, width)| Case { operator, rows: pairs(&all(width)) });
     verify(&cases.collect::<Vec<_>>());
@@ -180,7 +142,7 @@ fn unary_operators_exhaustively_at_small_widths() {
     let mut cases = Vec::new();
     for width in 1..=7 {
         let rows = singles(&all(width));
-        cases.extend(UNARY.map(|operator| Case { operator, rows: rows.clone() }));
+        cases.extend(Operator::UNARY.map(|operator| Case { operator, rows: rows.clone() }));
         for to in width..=9 {
             for operator in [Operator::ZeroExtend(to), Operator::SignExtend(to)] {
                 cases.push(Case { operator, rows: rows.clone() });
@@ -197,8 +159,8 @@ fn operators_at_corners_of_great_widths() {
     let mut cases = Vec::new();
     for width in [8, 33, 64, 65, 128] {
         let values = corners(width);
-        cases.extend(BINARY.map(|operator| Case { operator, rows: pairs(&values) }));
-        cases.extend(UNARY.map(|operator| Case { operator, rows: singles(&values) }));
+        cases.extend(Operator::of_two().map(|operator| Case { operator, rows: pairs(&values) }));
+        cases.extend(Operator::UNARY.map(|operator| Case { operator, rows: singles(&values) }));
         for offset_bits in [1, width / 2, width - 1, width] {
             let operator = Operator::PointerAdd { offset_bits };
             cases.push(Case { operator, rows: pairs(&values) });

@@ -11,50 +11,13 @@ use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
 
 use crate::common::Random;
 
-const SAME_WIDTH: [Operator; 25] = [
-    Operator::Add,
-    Operator::Subtract,
-    Operator::Multiply,
-    Operator::UnsignedDivide,
-    Operator::SignedDivide,
-    Operator::UnsignedRemainder,
-    Operator::SignedRemainder,
-    Operator::And,
-    Operator::Or,
-    Operator::Xor,
-    Operator::ShiftLeft,
-    Operator::LogicalShiftRight,
-    Operator::ArithmeticShiftRight,
-    Operator::Equal,
-    Operator::NotEqual,
-    Operator::UnsignedLess,
-    Operator::UnsignedLessOrEqual,
-    Operator::SignedLess,
-    Operator::SignedLessOrEqual,
-    Operator::SignedAddOverflows,
-    Operator::SignedSubtractOverflows,
-    Operator::SignedMultiplyOverflows,
-    Operator::UnsignedAddOverflows,
-    Operator::UnsignedSubtractOverflows,
-    Operator::UnsignedMultiplyOverflows,
-];
-
-const UNARY: [Operator; 6] = [
-    Operator::Not,
-    Operator::Negate,
-    Operator::PopulationCount,
-    Operator::LeadingZeros,
-    Operator::TrailingZeros,
-    Operator::ReverseBits,
-];
-
 fn binary_of_width(width: u16) -> Vec<Operator> {
     let pointers = (1..=width).map(|offset_bits| Operator::PointerAdd { offset_bits });
-    SAME_WIDTH.into_iter().chain(pointers).collect()
+    Operator::of_two().chain(pointers).collect()
 }
 
 fn unary_of_width(width: u16) -> Vec<Operator> {
-    let mut operators = UNARY.to_vec();
+    let mut operators = Operator::UNARY.to_vec();
     for wider in width..=(width + 3).min(128) {
         operators.extend([Operator::ZeroExtend(wider), Operator::SignExtend(wider)]);
     }

@@ -78,10 +78,14 @@ impl Graph {
                 let right = self.of_width(width, second);
                 self.store.apply(Operator::PointerAdd { offset_bits }, &[left, right])
             }
-            31 => self.store.apply(UNARY[usize::from(third) % UNARY.len()], &[left]),
+            31 => {
+                let operator = Operator::UNARY[usize::from(third) % Operator::UNARY.len()];
+                self.store.apply(operator, &[left])
+            }
             number => {
                 let right = self.of_width(width, second);
-                self.store.apply(BINARY[usize::from(number) % BINARY.len()], &[left, right])
+                let operators: Vec<Operator> = Operator::of_two().collect();
+                self.store.apply(operators[usize::from(number) % operators.len()], &[left, right])
             }
         };
         self.nodes.push(term);
@@ -118,44 +122,6 @@ impl Graph {
         self.assignments().any(|model| self.all_true(&model, conditions))
     }
 }
-
-const BINARY: [Operator; 26] = [
-    Operator::Add,
-    Operator::Subtract,
-    Operator::Multiply,
-    Operator::UnsignedDivide,
-    Operator::SignedDivide,
-    Operator::UnsignedRemainder,
-    Operator::SignedRemainder,
-    Operator::And,
-    Operator::Or,
-    Operator::Xor,
-    Operator::ShiftLeft,
-    Operator::LogicalShiftRight,
-    Operator::ArithmeticShiftRight,
-    Operator::Equal,
-    Operator::NotEqual,
-    Operator::UnsignedLess,
-    Operator::UnsignedLessOrEqual,
-    Operator::SignedLess,
-    Operator::SignedLessOrEqual,
-    Operator::SignedAddOverflows,
-    Operator::SignedSubtractOverflows,
-    Operator::SignedMultiplyOverflows,
-    Operator::UnsignedAddOverflows,
-    Operator::UnsignedSubtractOverflows,
-    Operator::UnsignedMultiplyOverflows,
-    Operator::Equal,
-];
-
-const UNARY: [Operator; 6] = [
-    Operator::Not,
-    Operator::Negate,
-    Operator::PopulationCount,
-    Operator::LeadingZeros,
-    Operator::TrailingZeros,
-    Operator::ReverseBits,
-];
 
 /// The same recipes in every run.
 pub fn runner(cases: u32) -> TestRunner {

@@ -96,9 +96,7 @@ fn integers_agree_with_native_types() {
         .run(&strategy, |(left, right)| {
             for (width, native) in WIDTHS {
                 let operands = [Bits::new(left, width), Bits::new(right, width)];
-                let operators =
-                    common::BINARY.into_iter().chain(common::PREDICATES).chain(common::UNARY);
-                for operator in operators {
+                for operator in Operator::of_two().chain(common::unary()) {
                     let result = evaluate(operator, &operands[..operator.arity()]);
                     let expected = native(operator, left, right);
                     prop_assert_eq!(Some(result.unsigned()), expected, "{} {}", operator, width);

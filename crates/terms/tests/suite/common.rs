@@ -18,47 +18,6 @@ pub fn predicates() -> Vec<FloatPredicate> {
         .collect()
 }
 
-pub const BINARY: [Operator; 13] = [
-    Operator::Add,
-    Operator::Subtract,
-    Operator::Multiply,
-    Operator::UnsignedDivide,
-    Operator::SignedDivide,
-    Operator::UnsignedRemainder,
-    Operator::SignedRemainder,
-    Operator::And,
-    Operator::Or,
-    Operator::Xor,
-    Operator::ShiftLeft,
-    Operator::LogicalShiftRight,
-    Operator::ArithmeticShiftRight,
-];
-
-pub const PREDICATES: [Operator; 12] = [
-    Operator::Equal,
-    Operator::NotEqual,
-    Operator::UnsignedLess,
-    Operator::UnsignedLessOrEqual,
-    Operator::SignedLess,
-    Operator::SignedLessOrEqual,
-    Operator::SignedAddOverflows,
-    Operator::SignedSubtractOverflows,
-    Operator::SignedMultiplyOverflows,
-    Operator::UnsignedAddOverflows,
-    Operator::UnsignedSubtractOverflows,
-    Operator::UnsignedMultiplyOverflows,
-];
-
-pub const UNARY: [Operator; 7] = [
-    Operator::Not,
-    Operator::Negate,
-    Operator::PopulationCount,
-    Operator::LeadingZeros,
-    Operator::TrailingZeros,
-    Operator::SwapBytes,
-    Operator::ReverseBits,
-];
-
 pub fn float_operators(kind: FloatKind) -> Vec<Operator> {
     let mut all = vec![
         Operator::FloatAdd(kind),
@@ -90,11 +49,14 @@ pub fn float_operators(kind: FloatKind) -> Vec<Operator> {
     all
 }
 
+pub fn unary() -> impl Iterator<Item = Operator> {
+    Operator::UNARY.into_iter().chain([Operator::SwapBytes])
+}
+
 pub fn all_operators() -> Vec<Operator> {
     let mut all = Vec::new();
-    all.extend(BINARY);
-    all.extend(PREDICATES);
-    all.extend(UNARY);
+    all.extend(Operator::of_two());
+    all.extend(unary());
     all.extend([Operator::Concat, Operator::IfThenElse]);
     for width in [1, 7, 8, 32, 64, 128] {
         all.push(Operator::ZeroExtend(width));

@@ -126,23 +126,24 @@ impl Graph {
             0..=3 => {
                 let left = self.any(first);
                 let right = self.partner(left, second);
-                let operator = common::BINARY[pick % common::BINARY.len()];
+                let operator = Operator::BINARY[pick % Operator::BINARY.len()];
                 let operands = if third % 2 == 0 { [left, right] } else { [right, left] };
                 self.apply(operator, &operands);
             }
             4 | 5 => {
                 let left = self.any(first);
                 let right = self.partner(left, second);
-                let operator = common::PREDICATES[pick % common::PREDICATES.len()];
+                let operator = Operator::PREDICATES[pick % Operator::PREDICATES.len()];
                 let operands = if third % 2 == 0 { [left, right] } else { [right, left] };
                 self.apply(operator, &operands);
             }
             6 => {
                 let operand = self.any(first);
-                let operator = common::UNARY[pick % common::UNARY.len()];
-                if operator != Operator::SwapBytes || self.width(operand).is_multiple_of(8) {
-                    self.apply(operator, &[operand]);
-                }
+                let fits = |operator: &Operator| {
+                    *operator != Operator::SwapBytes || self.width(operand).is_multiple_of(8)
+                };
+                let operators: Vec<Operator> = common::unary().filter(fits).collect();
+                self.apply(operators[pick % operators.len()], &[operand]);
             }
             7 => {
                 let operand = self.any(first);
