@@ -211,6 +211,7 @@ impl ProcessSolver {
             return Err(failure.clone());
         }
         if let Some(reason) = self.limits.reached() {
+            self.connection = None;
             return Ok(Err(reason.to_owned()));
         }
         if self.connection.is_none() {
