@@ -224,7 +224,9 @@ fn conventions_with_bodies(objects: &[object::Object]) -> FxHashSet<String> {
             .collect::<FxHashSet<&str>>()
     };
     let declared = named(|binding| !binding.is_definition());
-    let defined = named(object::Binding::is_exported);
+    let mut defined = named(object::Binding::is_exported);
+    let aliases = objects.iter().flat_map(|object| &object.aliases);
+    defined.extend(aliases.map(|alias| alias.name.as_str()));
     defined.intersection(&declared).map(|name| (*name).to_owned()).collect()
 }
 

@@ -277,7 +277,8 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
         id
     }
 
-    /// Follows aliases of aliases; a circle stays unknown.
+    /// Follows aliases of aliases; a circle stays unknown. What other modules can see they can
+    /// also define, so that its name is looked up when all of them are known.
     fn resolve_aliases(&mut self) -> Vec<Alias> {
         let module = self.module;
         for _ in 0..module.aliases.len() {
@@ -299,13 +300,34 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
                     continue;
                 }
             };
-            exported.push(Alias {
-                name: self.symbol_name(alias.symbol, alias.linkage),
-                binding: binding(alias.linkage, true),
-                target,
-            });
+            let name = self.symbol_name(alias.symbol, alias.linkage);
+            let binding = binding(alias.linkage, true);
+            if binding.is_exported() {
+                self.symbols[alias.symbol.index()] = self.declare_alias(&name, target);
+            }
+            exported.push(Alias { name, binding, target });
         }
         exported
+    }
+
+    /// A declaration of the same type as what an alias stands for.
+    fn declare_alias(&mut self, name: &str, target: AliasTarget) -> SymbolTarget {
+        match target {
+            AliasTarget::Function(function) => {
+                let function =
+                    Function { name: name.to_owned(), ..self.functions[function].clone() };
+                let id = self.functions.push(function);
+                let symbol = FunctionSymbol { binding: Binding::Declared, no_return: false };
+                self.function_symbols.push(symbol);
+                self.by_name.insert(name.to_owned(), id);
+                SymbolTarget::Function(id)
+            }
+            AliasTarget::Global(global) => {
+                let global = Global { name: name.to_owned(), ..self.globals[global].clone() };
+                self.global_bindings.push(Binding::Declared);
+                SymbolTarget::Global { global: self.globals.push(global), addend: 0 }
+            }
+        }
     }
 
     fn alias_target(&self, target: &ast::TypedConstant<'_>) -> Option<SymbolTarget> {
