@@ -1,7 +1,7 @@
 //! Several modules and the embedded library become one program.
 //!
-//! Names are resolved as a C linker does: a strong definition before a weak one
-//! before a tentative one, two strong ones are an error; what nobody defines
+//! Names are resolved as a C linker does: a strong definition before a
+//! tentative one before a weak one, two strong ones are an error; what nobody defines
 //! comes from the library. Only what `main` and the constructors refer to,
 //! directly or not, gets in, so that an unused part of the library costs
 //! nothing. Names of the library that start with `__raddle_` are its own; for all

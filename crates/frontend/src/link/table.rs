@@ -17,8 +17,8 @@ pub(crate) struct Table<'i> {
 enum Rank {
     Library,
     Supplement,
-    Common,
     Weak,
+    Common,
     Strong,
 }
 
