@@ -109,9 +109,11 @@ fn each_escaping<'a>(
         }
         Operation::Call(call) => {
             // The intrinsics that take pointers (block copies, lifetimes,
-            // variadic lists) keep none of them.
+            // variadic lists) keep none of them, unless they give them back.
             let keeps = match &call.callee {
-                Callee::Direct(symbol) => !intrinsic(*symbol),
+                Callee::Direct(symbol) => {
+                    !intrinsic(*symbol) || call.result_type == TypeTable::POINTER
+                }
                 Callee::Indirect(_) | Callee::Assembly(_) => true,
             };
             if keeps {
