@@ -17,7 +17,7 @@ use super::checks::Trap;
 use super::debug_info::Variable;
 use super::escapes::Escapes;
 use super::scopes::{self, Marks, Scope};
-use super::{Lowering, ModuleLowering, SymbolTarget, Unsupported};
+use super::{Lowering, ModuleLowering, SymbolTarget, Unsupported, variadic};
 use crate::llvm::ast::{
     self, Body, DebugKind, DebugRecord, DebugValue, LocalId, Operation, TerminatorOperation,
     TypeId, Value,
@@ -133,6 +133,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
                 self.ended.take().unwrap_or(Terminator::Stop(StopReason::Undefined));
         }
         scopes::place(&mut self.function, &self.scopes);
+        variadic::outlive_blocks(&mut self.function);
         self.allocate_scratch();
         remove_unreachable_blocks(&mut self.function);
     }

@@ -15,11 +15,13 @@
 //!
 //! Incomplete: vectors of more than 16 bytes.
 
-use raddle_ir::{Instruction, Operand, Type};
+use raddle_ir::index::Index;
+use raddle_ir::{BlockId, Function, Instruction, Operand, Statement, Type};
 use raddle_terms::{Bits, Operator};
 
 use super::function::FunctionLowering;
 use super::memory::Flags;
+use super::regions::Region;
 use super::{Lowering, Unsupported};
 use crate::llvm::ast::{self, Argument, Call, Operation, TypeId};
 
@@ -129,6 +131,24 @@ impl Area {
     }
 }
 
+/// The arguments outlive every block: in a function that takes back what its blocks made, their
+/// area is made at the beginning.
+pub fn outlive_blocks(function: &mut Function) {
+    let mut statements = function.blocks.iter().flat_map(|block| &block.statements);
+    if !statements.any(|it| matches!(it.instruction, Instruction::StackRestore { .. })) {
+        return;
+    }
+    let mut areas = Vec::new();
+    for block in function.blocks.iter_mut() {
+        let (made, others): (Vec<Statement>, _) = std::mem::take(&mut block.statements)
+            .into_iter()
+            .partition(|it| matches!(it.instruction, Instruction::VariadicArea { .. }));
+        areas.extend(made);
+        block.statements = others;
+    }
+    function.blocks[BlockId::new(0)].statements.splice(0..0, areas);
+}
+
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     pub fn lower_variadic_start(&mut self, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
         let list = self.argument(call, 0)?;
@@ -138,6 +158,13 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         if self.module.target.pointer_bits == 32 {
             self.store(list, area, Type::Pointer, Flags::PLAIN);
             return Ok(Vec::new());
+        }
+        let region = call.arguments.first().and_then(|list| self.region(&list.operand.value));
+        let is_pointer = |region: Region| {
+            matches!(self.module.module.type_of(region.type_id), ast::Type::Pointer { .. })
+        };
+        if region.is_some_and(is_pointer) {
+            return Err(Unsupported::new("a list of variable arguments of `ms_abi`"));
         }
         let mut named = Area::new();
         for parameter in &self.source.parameters {
