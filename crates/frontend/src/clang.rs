@@ -27,9 +27,10 @@ const NAMES: [&str; 8] =
 const TRAPPING: &str = "signed-integer-overflow,shift-exponent,array-bounds,vla-bound";
 const CALLING: &str = "integer-divide-by-zero,shift-base";
 
-/// With these arguments of the user the results of signed arithmetic wrap, as C leaves open; new
-/// versions of clang check it all the same, if they are asked to.
-const WRAPPING: [&str; 2] = ["-fwrapv", "-fno-strict-overflow"];
+/// By these arguments of the user the results of signed arithmetic wrap, as C leaves open, or do
+/// not; new versions of clang check it all the same, if they are asked to.
+const WRAPPING: [(&str, &str); 2] =
+    [("-fwrapv", "-fno-wrapv"), ("-fno-strict-overflow", "-fstrict-overflow")];
 const WRAPPED: &str = "signed-integer-overflow,shift-base";
 
 /// A function cannot ask to be left out of the checks: the attribute is defined away. (Text that was
@@ -285,11 +286,21 @@ fn checking_arguments(users: &[String]) -> Vec<String> {
         format!("-fno-sanitize-recover={CALLING}"),
         "-fno-sanitize-ignorelist".to_owned(),
     ];
-    if users.iter().any(|argument| WRAPPING.contains(&argument.as_str())) {
+    if wraps(users) {
         list.push(format!("-fno-sanitize={WRAPPED}"));
     }
     list.extend(EXEMPTIONS.map(|attribute| format!("-D{attribute}(...)=")));
     list
+}
+
+/// Whether signed arithmetic wraps: of each pair of arguments the last one counts, and the second
+/// pair only where there is nothing of the first.
+fn wraps(users: &[String]) -> bool {
+    let last = |(yes, no): &(&str, &str)| {
+        let argument = users.iter().rfind(|argument| *argument == yes || *argument == no);
+        argument.map(|argument| argument == yes)
+    };
+    WRAPPING.iter().find_map(last).unwrap_or(false)
 }
 
 /// Whether a function of the file asks to be left out of clang's checks, and gets its way.

@@ -3,6 +3,13 @@
 // expect: overflow holds
 // expect: shift holds
 // expect: assert holds
+// variant: -fno-wrapv
+// expect: overflow violated
+// variant: -fno-strict-overflow -fstrict-overflow -fno-wrapv
+// expect: overflow violated
+// variant: -fno-wrapv -fwrapv -fstrict-overflow
+// expect: overflow holds
+// expect: assert holds
 #include "check.h"
 
 int largest = 2147483647, negative = -1;
