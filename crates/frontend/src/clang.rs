@@ -37,6 +37,10 @@ const WRAPPED: &str = "signed-integer-overflow,shift-base";
 /// preprocessed before keeps it: see `exempts_itself`.)
 const EXEMPTIONS: [&str; 2] = ["no_sanitize", "__no_sanitize__"];
 
+/// How long an array at the end of a structure is, as its author says: to check it, clang reads
+/// the member that says so, which the program does not.
+const COUNTS: [&str; 2] = ["counted_by", "__counted_by__"];
+
 /// An array at the end of a structure has the size that it says, unless that is 0 or 1. Since
 /// version 16 clang takes others for larger too, if it is not told otherwise, and does not check
 /// them.
@@ -289,7 +293,8 @@ fn checking_arguments(users: &[String]) -> Vec<String> {
     if wraps(users) {
         list.push(format!("-fno-sanitize={WRAPPED}"));
     }
-    list.extend(EXEMPTIONS.map(|attribute| format!("-D{attribute}(...)=")));
+    let ignored = EXEMPTIONS.iter().chain(&COUNTS);
+    list.extend(ignored.map(|attribute| format!("-D{attribute}(...)=")));
     list
 }
 
