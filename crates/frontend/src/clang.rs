@@ -41,6 +41,10 @@ const EXEMPTIONS: [&str; 2] = ["no_sanitize", "__no_sanitize__"];
 /// the member that says so, which the program does not.
 const COUNTS: [&str; 2] = ["counted_by", "__counted_by__"];
 
+/// A variable whose value is returned stays one of its function: clang would make it the object
+/// that the caller gets, which lives on and may be known to others.
+const OWN_RESULTS: &str = "-fno-elide-constructors";
+
 /// An array at the end of a structure has the size that it says, unless that is 0 or 1. Since
 /// version 16 clang takes others for larger too, if it is not told otherwise, and does not check
 /// them.
@@ -282,13 +286,14 @@ fn arguments(
     list
 }
 
-/// What makes clang put its checks in.
+/// What makes clang put its checks in, and show what they need.
 fn checking_arguments(users: &[String]) -> Vec<String> {
     let mut list = vec![
         format!("-fsanitize={TRAPPING},{CALLING}"),
         format!("-fsanitize-trap={TRAPPING}"),
         format!("-fno-sanitize-recover={CALLING}"),
         "-fno-sanitize-ignorelist".to_owned(),
+        OWN_RESULTS.to_owned(),
     ];
     if wraps(users) {
         list.push(format!("-fno-sanitize={WRAPPED}"));
