@@ -1,11 +1,11 @@
 // A second name is resolved by that name: a weak one gives way to a definition elsewhere, and one
 // for a weak function stays with it.
+// with: parts/aliases.c
 // expect: assert violated
 // variant: -DALONE
 // expect: assert holds
 // variant: -DEXPECTED=2
 // expect: assert holds
-// with: parts/aliases.c
 #include "check.h"
 
 #ifndef EXPECTED
