@@ -69,12 +69,17 @@ static void run_handlers(void (**handlers)(void), int *count)
     }
 }
 
-/* `main` ends like this, too. */
-_Noreturn void exit(int status)
+/* `main` returns into this, also where the program has an `exit` of its own. */
+_Noreturn void __raddle_end_process(void)
 {
     begin_exit();
     run_handlers(exit_handlers, &__raddle_exit_handlers);
     __raddle_exit();
+}
+
+_Noreturn void exit(int status)
+{
+    __raddle_end_process();
 }
 
 _Noreturn void quick_exit(int status)

@@ -100,7 +100,7 @@ pub(crate) fn link(
             reached.need_function(main);
             reached.need_constructors();
             reached.run();
-            reached.need_exit();
+            reached.need_end_process();
             reached.run();
         }
         Start::Nowhere => {

@@ -94,7 +94,13 @@ pub fn phrase(function: &str) -> Option<Phrase> {
         "pthread_detach" | "thrd_detach" => done("detaches {thread}"),
         "pthread_cancel" => done("cancels {thread}"),
         "pthread_exit" | "thrd_exit" => done("exits"),
-        "exit" | "_Exit" | "_exit" | "quick_exit" | "abort" | "__assert_fail" => done(""),
+        "exit"
+        | "__raddle_end_process"
+        | "_Exit"
+        | "_exit"
+        | "quick_exit"
+        | "abort"
+        | "__assert_fail" => done(""),
         name if allocates(name) || name == "free" => done(""),
         "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fflush" | "perror" => done(""),
         "sched_yield" | "pthread_yield" | "thrd_yield" | "sleep" | "usleep" | "nanosleep"

@@ -1,6 +1,6 @@
 //! The function in which the first thread starts: it registers the destructors as the
-//! first to be registered with `atexit`, so that they run last, runs the constructors, calls `main` with `argc` 1 and `argv` `{"program", NULL}`, and then `exit`
-//! where that does anything.
+//! first to be registered with `atexit`, so that they run last, runs the constructors, calls `main` with `argc` 1 and `argv` `{"program", NULL}`, and then what
+//! `exit` does where that is anything.
 
 use raddle_ir::index::Index;
 use raddle_ir::{
@@ -11,7 +11,7 @@ use raddle_ir::{
 use raddle_terms::{Bits, Operator};
 
 use super::merge::Merged;
-use super::reach::Missing;
+use super::reach::{END_PROCESS, Missing};
 use super::table::Table;
 use super::{FunctionRef, Input, Role};
 use crate::FrontendError;
@@ -41,7 +41,7 @@ pub(crate) fn add_entry(
     let known = |merged: &Merged, name: &str| {
         table.function(name).and_then(|function| merged.functions.get(&function).copied())
     };
-    let (exit, atexit) = (known(merged, "exit"), known(merged, "atexit"));
+    let (end_process, atexit) = (known(merged, END_PROCESS), known(merged, "atexit"));
     let mut builder = Builder::new(merged);
     builder.forget_missing_globals(missing)?;
     let destructors = listed(inputs, builder.merged, |object| &object.destructors);
@@ -58,13 +58,9 @@ pub(crate) fn add_entry(
         builder.call(constructor, Vec::new());
     }
     let arguments = builder.main_arguments(main);
-    let results = builder.call(main, arguments);
-    if let Some(exit) = exit {
-        let status = match results.first() {
-            Some(register) => Operand::Register(*register),
-            None => Operand::Constant(Bits::zero(32)),
-        };
-        builder.call(exit, vec![status]);
+    builder.call(main, arguments);
+    if let Some(end_process) = end_process {
+        builder.call(end_process, Vec::new());
     }
     builder.finish();
     Ok(())
@@ -124,16 +120,11 @@ impl<'p> Builder<'p> {
         self.statements.push(Statement { instruction, location: None });
     }
 
-    fn call(&mut self, callee: FunctionId, arguments: Vec<Operand>) -> Vec<RegisterId> {
+    fn call(&mut self, callee: FunctionId, arguments: Vec<Operand>) {
         let kinds = self.merged.program.functions[callee].results.clone();
         let results: Vec<RegisterId> =
             kinds.into_iter().map(|kind| self.function.new_register(kind, None)).collect();
-        self.emit(Instruction::Call {
-            results: results.clone(),
-            callee: Callee::Direct(callee),
-            arguments,
-        });
-        results
+        self.emit(Instruction::Call { results, callee: Callee::Direct(callee), arguments });
     }
 
     fn main_arguments(&mut self, main: FunctionId) -> Vec<Operand> {

@@ -22,8 +22,11 @@ pub(crate) struct Missing {
     pub input: usize,
 }
 
-/// Functions whose use means that `exit` has something to do.
-const NEED_EXIT: [&str; 4] = ["exit", "atexit", "on_exit", "__cxa_atexit"];
+/// What `main` returns into where that does more than end the process: what `exit` does, whatever
+/// the program may call by that name.
+pub(crate) const END_PROCESS: &str = "__raddle_end_process";
+/// Functions whose use means that it has something to do.
+const NEED_END_PROCESS: [&str; 3] = ["atexit", "on_exit", "__cxa_atexit"];
 
 pub(crate) struct Reached<'i> {
     inputs: &'i [Input],
@@ -83,13 +86,12 @@ impl<'i> Reached<'i> {
         }
     }
 
-    /// `main` returns into `exit` where that does more than end the process.
-    pub fn need_exit(&mut self) {
-        let needed = NEED_EXIT.iter().any(|name| {
+    pub fn need_end_process(&mut self) {
+        let needed = NEED_END_PROCESS.iter().any(|name| {
             self.table.function(name).is_some_and(|function| self.functions.contains(&function))
         });
-        if let (true, Some(exit)) = (needed, self.table.function("exit")) {
-            self.need_function(exit);
+        if let (true, Some(end)) = (needed, self.table.function(END_PROCESS)) {
+            self.need_function(end);
         }
     }
 
