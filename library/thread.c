@@ -91,10 +91,10 @@ static void create(pthread_t *id, int detached, void *(*wrapper)(void *), void *
 int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*start)(void *),
                    void *argument)
 {
-    int detached = 0;
-    if (attributes != NULL)
-        detached = attributes->detach_state == PTHREAD_CREATE_DETACHED;
-    create(id, detached, __raddle_thread_start, start, argument);
+    int state = attributes == NULL ? PTHREAD_CREATE_JOINABLE : attributes->detach_state;
+    __raddle_check_memory(state == PTHREAD_CREATE_JOINABLE || state == PTHREAD_CREATE_DETACHED,
+                          "starts a thread with attributes that are not initialised");
+    create(id, state == PTHREAD_CREATE_DETACHED, __raddle_thread_start, start, argument);
     return 0;
 }
 
@@ -126,17 +126,17 @@ int thrd_equal(thrd_t one, thrd_t other)
 
 /* ---- join and detach ---- */
 
-/* POSIX leaves it undefined to name a thread whose life is over: it was joined,
-   or it was detached and has ended. */
-static void check_record(struct thread *thread)
+void __raddle_thread_must_exist(pthread_t id)
 {
-    __raddle_check_memory(__raddle_object_size(thread) != 0,
+    __raddle_atomic_begin();
+    __raddle_check_memory(__raddle_object_size((struct thread *)id) != 0,
                           "names a thread that does not exist, or no longer");
+    __raddle_atomic_end();
 }
 
 static void check_joinable(struct thread *thread)
 {
-    check_record(thread);
+    __raddle_thread_must_exist((pthread_t)thread);
     __raddle_check_memory(!thread->detached, "joins a detached thread");
 }
 
@@ -243,7 +243,7 @@ int pthread_detach(pthread_t id)
     struct thread *thread = (struct thread *)id;
     int result = 0;
     __raddle_atomic_begin();
-    check_record(thread);
+    __raddle_thread_must_exist(id);
     if (thread->detached)
         result = EINVAL;
     else if (thread->finished)
@@ -351,7 +351,7 @@ int pthread_cancel(pthread_t id)
 {
     struct thread *thread = (struct thread *)id;
     __raddle_atomic_begin();
-    check_record(thread);
+    __raddle_thread_must_exist(id);
     __raddle_cancellation = 1;
     if (!thread->finished)
         thread->cancelled = 1;
@@ -392,9 +392,7 @@ int pthread_kill(pthread_t id, int number)
 {
     if (number != 0)
         __raddle_unsupported("pthread_kill");
-    __raddle_atomic_begin();
-    check_record((struct thread *)id);
-    __raddle_atomic_end();
+    __raddle_thread_must_exist(id);
     return 0;
 }
 

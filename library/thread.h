@@ -50,6 +50,10 @@ void _pthread_cleanup_push(struct _pthread_cleanup_buffer *handler, void (*routi
                            void *argument);
 void _pthread_cleanup_pop(struct _pthread_cleanup_buffer *handler, int execute);
 
+/* POSIX leaves it undefined to name a thread whose life is over: it was joined,
+   or it was detached and has ended. */
+void __raddle_thread_must_exist(pthread_t id);
+
 /* Runs the destructors of the thread's own values (keys). */
 void __raddle_run_destructors(void);
 

@@ -159,21 +159,26 @@ int pthread_setconcurrency(int level)
 
 int pthread_setschedparam(pthread_t id, int policy, const struct sched_param *parameters)
 {
+    __raddle_thread_must_exist(id);
+    __raddle_read_bytes(parameters, sizeof *parameters);
     return policy < 0 || policy > 2 ? EINVAL : 0;
 }
 
 int pthread_setschedprio(pthread_t id, int priority)
 {
+    __raddle_thread_must_exist(id);
     return 0;
 }
 
 int pthread_setname_np(pthread_t id, const char *name)
 {
+    __raddle_thread_must_exist(id);
     return strlen(name) > 15 ? ERANGE : 0;
 }
 
 int pthread_setaffinity_np(pthread_t id, size_t size, const void *processors)
 {
+    __raddle_thread_must_exist(id);
     __raddle_read_bytes(processors, size);
     return 0;
 }
@@ -192,6 +197,7 @@ int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
 
 int pthread_getcpuclockid(pthread_t id, clockid_t *clock)
 {
+    __raddle_thread_must_exist(id);
     *clock = 3;
     return 0;
 }
