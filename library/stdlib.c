@@ -238,12 +238,15 @@ static void swap(char *one, char *other, size_t size)
     }
 }
 
-/* By insertion. The order of equal elements is unspecified; here they keep it. */
+/* By insertion. The order of equal elements is unspecified; here they keep it. An element
+   that is in its place is written all the same, as by a sort that merges: whoever reads it
+   meanwhile races. */
 void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     char *start = array;
-    for (size_t sorted = 1; sorted < count; sorted++) {
+    for (size_t sorted = 0; count > 1 && sorted < count; sorted++) {
         char *at = start + sorted * size;
+        memcpy(at, at, size);
         while (at != start && compare(at - size, at) > 0) {
             swap(at - size, at, size);
             at -= size;
