@@ -233,16 +233,20 @@ int gettid(void)
 }
 
 /* That of the x86 processors. */
-enum { PAGE_SIZE = 4096, SYSCONF_PAGE_SIZE = 30 };
+enum { PAGE_SIZE = 4096 };
+enum { SYSCONF_PAGE_SIZE = 30, SYSCONF_PROCESSORS = 83, SYSCONF_PROCESSORS_ONLINE = 84 };
 
-/* -1: no such limit, or no such name. */
+/* -1: no such limit, or no such name. There is always a processor. */
 long sysconf(int name)
 {
     long limit;
     if (name == SYSCONF_PAGE_SIZE)
         return PAGE_SIZE;
     limit = __raddle_nondet_long();
-    __raddle_assume(limit >= -1);
+    if (name == SYSCONF_PROCESSORS || name == SYSCONF_PROCESSORS_ONLINE)
+        __raddle_assume(limit >= 1);
+    else
+        __raddle_assume(limit >= -1);
     return limit;
 }
 
@@ -267,18 +271,31 @@ int fork(void)
 
 /* ---- signals: none ever arrive, so blocking them changes nothing ---- */
 
+/* SIG_BLOCK, SIG_UNBLOCK and SIG_SETMASK are 0, 1 and 2. Linux has 64 signals. */
+static int change_mask(int how, const void *set)
+{
+    if (set == NULL)
+        return 0;
+    __raddle_read_bytes(set, 8);
+    return how < 0 || how > 2 ? EINVAL : 0;
+}
+
 int pthread_sigmask(int how, const void *set, void *old)
 {
     if (old != NULL)
         __raddle_unsupported("the old signal mask of pthread_sigmask");
-    return 0;
+    return change_mask(how, set);
 }
 
 int sigprocmask(int how, const void *set, void *old)
 {
+    int error = change_mask(how, set);
     if (old != NULL)
         __raddle_unsupported("the old signal mask of sigprocmask");
-    return 0;
+    if (error == 0)
+        return 0;
+    errno = error;
+    return -1;
 }
 
 /* glibc's sigset_t has 1024 bits. */

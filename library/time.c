@@ -56,10 +56,16 @@ int nanosleep(const struct timespec *duration, struct timespec *left)
     return -1;
 }
 
+/* Linux numbers its clocks from 0 to 11; below are those of single threads and processes. */
+enum { CLOCK_OF_THIS_THREAD = 3, LAST_CLOCK = 11 };
+
+/* By the time that it computes itself no thread can sleep. */
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
                     struct timespec *left)
 {
     __raddle_cancellation_point();
+    if (clock == CLOCK_OF_THIS_THREAD || clock > LAST_CLOCK)
+        return EINVAL;
     return is_valid_duration(duration) ? 0 : EINVAL;
 }
 
@@ -87,10 +93,9 @@ clock_t clock(void)
     return any_second();
 }
 
-/* Linux numbers its clocks from 0 to 11; below are those of single threads and processes. */
 static int refuses_clock(clockid_t clock)
 {
-    if (clock <= 11)
+    if (clock <= LAST_CLOCK)
         return 0;
     errno = EINVAL;
     return 1;
@@ -130,9 +135,13 @@ int timespec_get(struct timespec *now, int base)
     return base;
 }
 
+/* The zone is no longer told: both of its numbers are 0. */
 int gettimeofday(struct timeval *now, void *zone)
 {
+    int *numbers = zone;
     now->tv_sec = any_second();
     now->tv_usec = any_microsecond();
+    if (numbers != NULL)
+        numbers[0] = numbers[1] = 0;
     return 0;
 }
