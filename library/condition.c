@@ -39,7 +39,7 @@ int pthread_cond_destroy(pthread_cond_t *condition)
     return 0;
 }
 
-/* Within a section, by the owner. POSIX warns that this "may not actually
+/* Within a section, by the owner, or by whoever takes itself for it. POSIX warns that this "may not actually
    release" a recursive mutex that is locked several times. */
 static void release(pthread_mutex_t *mutex)
 {
@@ -56,11 +56,11 @@ static int begin_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
     int result = 0;
     __raddle_atomic_begin();
     __raddle_check_deadlock(!condition->destroyed, "waits for a destroyed condition variable");
-    if (mutex->owner != me) {
-        __raddle_check_deadlock(mutex->kind == PTHREAD_MUTEX_ERRORCHECK,
-                                "waits for a condition variable with a mutex that it does not own");
+    if (mutex->owner != me && mutex->kind == PTHREAD_MUTEX_ERRORCHECK) {
         result = EPERM;
     } else {
+        __raddle_check_deadlock(mutex->owner == me,
+                                "waits for a condition variable with a mutex that it does not own");
         release(mutex);
         condition->waiting |= bit;
         condition->inside++;

@@ -187,10 +187,10 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
                             "unlocks a destroyed read-write lock");
     __raddle_check_deadlock(lock->writer == me || lock->readers > 0,
                             "unlocks a read-write lock that it does not own");
-    if (lock->writer == me)
-        lock->writer = 0;
-    else
+    if (lock->readers > 0)
         lock->readers--;
+    else
+        lock->writer = 0;
     __raddle_atomic_end();
     return 0;
 }

@@ -83,7 +83,8 @@ pub enum CheckKind {
 /// What a failing check that nobody asked about does to its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenUnselected {
-    /// The operation has a harmless meaning (overflow wraps).
+    /// The operation has a harmless meaning (overflow wraps, a lock is given back by
+    /// whoever does it).
     GoOn,
     /// The thread stops there, and the report counts it.
     Stop,
@@ -124,10 +125,12 @@ impl CheckKind {
 
     pub fn when_unselected(self) -> WhenUnselected {
         match self {
-            // A failing assertion ends the process, an error location is only passed.
-            CheckKind::Overflow | CheckKind::Shift | CheckKind::Reach => WhenUnselected::GoOn,
+            // A failing assertion ends the process, an error location is only passed; what a lock
+            // does that is misused the library says.
+            CheckKind::Overflow | CheckKind::Shift | CheckKind::Reach | CheckKind::Deadlock => {
+                WhenUnselected::GoOn
+            }
             CheckKind::Assert
-            | CheckKind::Deadlock
             | CheckKind::Race
             | CheckKind::Memory
             | CheckKind::Leak
