@@ -187,6 +187,10 @@ impl Hands<'_> {
         condition: Term,
     ) -> Result<(), Interrupt> {
         let (offset, count) = (span.offset as usize, span.count as usize);
+        let mut pending = self.way.apart.pending.iter();
+        if pending.any(|pending| pending.value.is_none() && pending.span.overlaps(span)) {
+            return Err(Interrupt::Limit(EMPTIED.to_string()));
+        }
         self.touch_shared(span.object);
         let Some(object) = self.way.state.object(span.object) else { return Ok(()) };
         let Some(emptiness) = object.emptiness(offset, count) else {
@@ -328,10 +332,6 @@ impl Hands<'_> {
         value: Option<Term>,
         guard: Term,
     ) -> Result<(), Interrupt> {
-        if value.is_none() && self.way.pace.depth > 0 {
-            let what = "an atomic section that stores a value that was never written";
-            return Err(Interrupt::Limit(what.to_string()));
-        }
         self.touch_shared(target.object);
         for (here, offset) in places {
             let condition = terms.and(target.condition, *here);
@@ -368,11 +368,12 @@ impl Hands<'_> {
         let mut pending = std::mem::take(&mut self.way.apart.pending);
         let path = self.way.state.guard.all(terms);
         while let Some(Pending { span, mut condition, value }) = pending.pop() {
-            let mut is_only = true;
+            let (mut is_only, mut is_emptied) = (true, value.is_none());
             pending.retain(|other| {
                 if other.span == span {
                     condition = terms.or(condition, other.condition);
                     is_only = false;
+                    is_emptied |= other.value.is_none();
                 }
                 other.span != span
             });
@@ -380,9 +381,10 @@ impl Hands<'_> {
                 return Err(Interrupt::Limit(MIXED.to_string()));
             }
             let condition = terms.and(path, condition);
-            let value = match is_only {
-                true => value,
-                false => Some(self.final_value(terms, span)?),
+            let value = match (is_only, is_emptied) {
+                (true, _) => value,
+                (false, false) => Some(self.final_value(terms, span)?),
+                (false, true) => return Err(Interrupt::Limit(EMPTIED.to_string())),
             };
             self.write_event(terms, span, condition, value);
         }
@@ -440,4 +442,6 @@ impl Hands<'_> {
     }
 }
 
+/// What a section writes has no value to be read until others can see it.
+const EMPTIED: &str = "an atomic section that uses a value that was never written";
 const MIXED: &str = "shared memory of which parts are accessed in different ways in one section";
