@@ -53,7 +53,7 @@ pub fn judge(loaded: &LoadedProgram, selected: Selected, found: Found) -> Judgem
             kind,
             by: by(kind),
             answer: match verdict {
-                Verdict::Holds(coverage) => match loaded.unchecked.reason(kind) {
+                Verdict::Holds(coverage) => match loaded.doubt(kind) {
                     Some(reason) => Answer::Unknown(reason.to_owned()),
                     None => Answer::Holds(coverage),
                 },

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use raddle_frontend::{FrontendOptions, exempts_itself};
-use raddle_ir::{CheckKind, Program};
+use raddle_frontend::FrontendOptions;
+use raddle_ir::{AllocationKind, CheckKind, Function, Instruction, Program};
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 
@@ -18,7 +18,22 @@ pub struct LoadedProgram {
     pub ready: Ready,
     pub notes: Notes,
     /// Checks that nobody put into the program, so that they cannot hold.
-    pub unchecked: Unchecked,
+    unchecked: Unchecked,
+    /// Memory that is lost counts, as it does in the competition, and some may be.
+    may_leak: bool,
+}
+
+impl LoadedProgram {
+    /// Why this check cannot be said to hold, if so.
+    pub fn doubt(&self, kind: CheckKind) -> Option<&'static str> {
+        if kind == CheckKind::Memory && self.may_leak {
+            return Some(
+                "in the competition memory that nobody can free any more counts, and no engine \
+                 looks for that",
+            );
+        }
+        self.unchecked.reason(kind)
+    }
 }
 
 /// What there is to say about how a program was made ready.
@@ -37,16 +52,12 @@ pub enum Unchecked {
     Nothing,
     Optimised,
     LlvmText,
-    /// Functions in preprocessed text ask clang to leave them out.
-    Exempted,
 }
 
 impl Unchecked {
     fn of(options: &ProgramOptions) -> Unchecked {
         let is_llvm = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "ll");
-        if options.files.iter().any(|file| exempts_itself(file)) {
-            Unchecked::Exempted
-        } else if options.meaning.optimise > 0 {
+        if options.meaning.optimise > 0 {
             Unchecked::Optimised
         } else if options.files.iter().any(is_llvm) {
             Unchecked::LlvmText
@@ -55,20 +66,12 @@ impl Unchecked {
         }
     }
 
-    /// Why this check cannot be said to hold, if so.
-    pub fn reason(self, kind: CheckKind) -> Option<&'static str> {
-        let arithmetic = matches!(kind, CheckKind::Overflow | CheckKind::Shift);
-        // The bounds of arrays inside of objects go with it.
-        let is_concerned = arithmetic || kind == CheckKind::Memory && self == Unchecked::Exempted;
+    fn reason(self, kind: CheckKind) -> Option<&'static str> {
         match self {
-            _ if !is_concerned => None,
+            _ if !matches!(kind, CheckKind::Overflow | CheckKind::Shift) => None,
             Unchecked::Nothing => None,
             Unchecked::Optimised => Some("optimised code does not show it; leave out --optimise"),
             Unchecked::LlvmText => Some("LLVM text does not show it; give the C files instead"),
-            Unchecked::Exempted => Some(
-                "a function asks not to be checked (no_sanitize); give the file as it was before \
-                 preprocessing, or take the attribute out",
-            ),
         }
     }
 }
@@ -95,11 +98,23 @@ pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
     if options.meaning.malloc_may_fail {
         let_malloc_fail(&mut program);
     }
+    let may_leak = options.meaning.sv_comp && program.functions.iter().any(takes_memory);
     let start = Instant::now();
     let ready = prepare(program, &PipelineOptions::default())
         .map_err(|error| unprepared(&error.to_string()))?;
     let notes = Notes { warnings: loaded.warnings, frontend, passes: start.elapsed() };
-    Ok(LoadedProgram { ready, notes, unchecked: Unchecked::of(options) })
+    Ok(LoadedProgram { ready, notes, unchecked: Unchecked::of(options), may_leak })
+}
+
+/// Whether a function takes memory from the heap for the program. What the library remembers of
+/// each thread that it starts is its own affair.
+fn takes_memory(function: &Function) -> bool {
+    let statements = || function.blocks.iter().flat_map(|block| &block.statements);
+    let takes = |instruction: &Instruction| {
+        matches!(instruction, Instruction::Allocate { kind: AllocationKind::Heap, .. })
+    };
+    statements().any(|statement| takes(&statement.instruction))
+        && !statements().any(|each| matches!(each.instruction, Instruction::Spawn { .. }))
 }
 
 /// The first line is the message, the others are details.

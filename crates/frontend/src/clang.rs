@@ -33,8 +33,7 @@ const WRAPPING: [(&str, &str); 2] =
     [("-fwrapv", "-fno-wrapv"), ("-fno-strict-overflow", "-fstrict-overflow")];
 const WRAPPED: &str = "signed-integer-overflow,shift-base";
 
-/// A function cannot ask to be left out of the checks: the attribute is defined away. (Text that was
-/// preprocessed before keeps it: see `exempts_itself`.)
+/// A function cannot ask to be left out of the checks: the attribute is defined away.
 const EXEMPTIONS: [&str; 2] = ["no_sanitize", "__no_sanitize__"];
 
 /// How long an array at the end of a structure is, as its author says: to check it, clang reads
@@ -44,6 +43,31 @@ const COUNTS: [&str; 2] = ["counted_by", "__counted_by__"];
 /// A variable whose value is returned stays one of its function: clang would make it the object
 /// that the caller gets, which lives on and may be known to others.
 const OWN_RESULTS: &str = "-fno-elide-constructors";
+
+/// Text that went through gcc's preprocessor has words of gcc's headers that clang does not know.
+/// So that they can be told to it, it goes through clang's too, which knows no other macro then.
+const GCC_WORDS: [&str; 6] = [
+    "__malloc__(...)=__malloc__",
+    "_Float32=float",
+    "_Float64=double",
+    "_Float32x=double",
+    "_Float64x=long double",
+    "_Float128=__float128",
+];
+
+/// What gcc's `<stdatomic.h>` is made of; clang refuses pointers to atomic objects there.
+const GCC_ATOMICS: [&str; 10] = [
+    "load",
+    "store",
+    "exchange",
+    "compare_exchange",
+    "fetch_add",
+    "fetch_sub",
+    "fetch_and",
+    "fetch_or",
+    "fetch_xor",
+    "fetch_nand",
+];
 
 /// An array at the end of a structure has the size that it says, unless that is 0 or 1. Since
 /// version 16 clang takes others for larger too, if it is not told otherwise, and does not check
@@ -280,7 +304,12 @@ fn arguments(
         add(argument);
     }
     match input {
-        Some(path) => list.push(operand(path)),
+        Some(path) => {
+            if path.extension().is_some_and(|ending| ending == "i") {
+                list.extend(rereading_arguments().into_iter().map(OsString::from));
+            }
+            list.push(operand(path));
+        }
         None => list.extend(["-x", "ir", "-"].map(OsString::from)),
     }
     list
@@ -313,12 +342,15 @@ fn wraps(users: &[String]) -> bool {
     WRAPPING.iter().find_map(last).unwrap_or(false)
 }
 
-/// Whether a function of the file asks to be left out of clang's checks, and gets its way.
-pub fn exempts_itself(path: &Path) -> bool {
-    let attribute = EXEMPTIONS[0].as_bytes();
-    path.extension().is_some_and(|ending| ending == "i")
-        && std::fs::read(path)
-            .is_ok_and(|text| text.windows(attribute.len()).any(|window| window == attribute))
+/// For text that was preprocessed before.
+fn rereading_arguments() -> Vec<String> {
+    let mut list: Vec<String> = ["-x", "c", "-undef"].map(str::to_owned).to_vec();
+    list.extend(GCC_WORDS.map(|word| format!("-D{word}")));
+    list.extend(GCC_ATOMICS.map(|name| {
+        let plain = "(__typeof__((void)0, *(p)) *)(p)";
+        format!("-D__atomic_{name}(p, ...)=__atomic_{name}({plain}, __VA_ARGS__)")
+    }));
+    list
 }
 
 /// What decides how C is understood.

@@ -24,7 +24,7 @@ use raddle_ir::{Origin, Program, Target};
 use rustc_hash::FxHashSet;
 
 pub use clang::{
-    Clang, CompileSettings, OLDEST_CLANG, exempts_itself, language_arguments, on_path, operand,
+    Clang, CompileSettings, OLDEST_CLANG, language_arguments, on_path, operand,
     optimising_arguments,
 };
 pub use error::{ErrorPlace, FrontendError};

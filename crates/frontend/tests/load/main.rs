@@ -8,6 +8,7 @@ mod linking;
 mod lowering;
 mod memory;
 mod names;
+mod preprocessed;
 mod scopes;
 mod support;
 mod traps;
