@@ -46,13 +46,14 @@ const OWN_RESULTS: &str = "-fno-elide-constructors";
 
 /// Text that went through gcc's preprocessor has words of gcc's headers that clang does not know.
 /// So that they can be told to it, it goes through clang's too, which knows no other macro then.
-const GCC_WORDS: [&str; 6] = [
-    "__malloc__(...)=__malloc__",
-    "_Float32=float",
-    "_Float64=double",
-    "_Float32x=double",
-    "_Float64x=long double",
-    "_Float128=__float128",
+const GCC_ATTRIBUTE: &str = "__malloc__(...)=__malloc__";
+/// Where another compiler preprocessed the same headers they declare these themselves.
+const GCC_TYPES: [(&str, &str); 5] = [
+    ("_Float32", "float"),
+    ("_Float64", "double"),
+    ("_Float32x", "double"),
+    ("_Float64x", "long double"),
+    ("_Float128", "__float128"),
 ];
 
 /// What gcc's `<stdatomic.h>` is made of; clang refuses pointers to atomic objects there.
@@ -306,7 +307,7 @@ fn arguments(
     match input {
         Some(path) => {
             if path.extension().is_some_and(|ending| ending == "i") {
-                list.extend(rereading_arguments().into_iter().map(OsString::from));
+                list.extend(rereading_arguments(path).into_iter().map(OsString::from));
             }
             list.push(operand(path));
         }
@@ -343,9 +344,16 @@ fn wraps(users: &[String]) -> bool {
 }
 
 /// For text that was preprocessed before.
-fn rereading_arguments() -> Vec<String> {
+fn rereading_arguments(path: &Path) -> Vec<String> {
+    let text = std::fs::read(path).unwrap_or_default();
+    let declares = |name: &str| {
+        let end = format!("{name};");
+        text.windows(end.len()).any(|window| window == end.as_bytes())
+    };
     let mut list: Vec<String> = ["-x", "c", "-undef"].map(str::to_owned).to_vec();
-    list.extend(GCC_WORDS.map(|word| format!("-D{word}")));
+    list.push(format!("-D{GCC_ATTRIBUTE}"));
+    let foreign = GCC_TYPES.iter().filter(|(name, _)| !declares(name));
+    list.extend(foreign.map(|(name, meaning)| format!("-D{name}={meaning}")));
     list.extend(GCC_ATOMICS.map(|name| {
         let plain = "(__typeof__((void)0, *(p)) *)(p)";
         format!("-D__atomic_{name}(p, ...)=__atomic_{name}({plain}, __VA_ARGS__)")

@@ -24,6 +24,13 @@ fn the_words_of_gccs_headers_are_known() {
     with_text(text, |_| {});
 }
 
+#[test]
+fn the_same_headers_may_declare_them() {
+    let text = "typedef float _Float32; typedef double _Float64; _Float32 half(_Float64 whole);
+        int main(void) { return 0; }";
+    with_text(text, |_| {});
+}
+
 /// As gcc's `<stdatomic.h>` has it.
 #[test]
 fn atomic_objects_are_accessed_by_gccs_builtins() {
