@@ -16,7 +16,7 @@ use super::encode::Encoding;
 use super::gather::GlobalNode;
 use super::questions::{Goal, Question, What, in_order};
 use crate::refusal::Refusal;
-use crate::symbolic::concretise::{Visit, walk};
+use crate::symbolic::concretise::{Visit, Walk, walk};
 use crate::symbolic::witness::Found;
 
 pub struct Linear<'l> {
@@ -70,18 +70,19 @@ impl Linear<'_> {
         };
         let selected = [question.kind].into_iter().collect();
         let must_fail = matches!(question.goal, Goal::Failure(_));
-        let (schedule, machine) =
+        let Walk { schedule, machine, failed, .. } =
             walk(self.ready, selected, &mut value, &visits, &last, must_fail)?;
-        let found = match &question.what {
-            What::Found(found) => found.clone(),
-            What::Waiting(threads) => {
+        let found = match (failed, &question.what) {
+            (Some(failed), _) => failed,
+            (None, What::Found(found)) => found.clone(),
+            (None, What::Waiting(threads)) => {
                 let mut threads: Vec<ThreadNumber> = threads.clone();
                 threads.retain(|thread| machine.is_running(*thread));
                 threads.sort_unstable();
                 threads.dedup();
                 Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
             }
-            What::Circle(members) => {
+            (None, What::Circle(members)) => {
                 let mut threads = circles::threads(members, &mut |term| value(term).is_true());
                 threads.sort_unstable();
                 Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))

@@ -3,6 +3,7 @@
 //! each of its steps had to be told.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::rc::Rc;
 
 use raddle_ir::CheckKind;
@@ -15,6 +16,7 @@ use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
 use rustc_hash::FxHashMap;
 
+use super::witness::Found;
 use crate::refusal::Refusal;
 
 /// So many pauses more than were counted are looked for at the end.
@@ -71,6 +73,15 @@ impl Told {
         }
         visible
     }
+
+    /// The first number that nobody is told.
+    fn unused(&self) -> u32 {
+        let numbers = self.0.values().flatten().map(|choice| match choice {
+            Choice::Object(number) => number + 1,
+            Choice::Value(_) | Choice::ByItself(_) => 0,
+        });
+        numbers.max().unwrap_or(0)
+    }
 }
 
 /// The schedule of a run: these steps, and then those of `last`, each of which is
@@ -93,7 +104,9 @@ pub fn schedule(
     let mut walk = Walk {
         machine: Machine::for_runs(ready, selected),
         schedule: Schedule::default(),
+        failed: None,
         told,
+        unused: None,
         started: false,
     };
     for (position, &(thread, visible)) in counts.iter().enumerate() {
@@ -139,7 +152,9 @@ pub struct Visit {
 }
 
 /// Walks along visible actions, and then looks at the next step of each of `last`.
-/// Gives the machine as it is in the end.
+/// Ends where a selected check fails, be it another one than was expected. A thread may be
+/// left in the middle of its last step, where a loop was cut off or it need not go on: what
+/// the machine asks behind that can be anything.
 pub fn walk<'r>(
     ready: &'r Ready,
     selected: Selected,
@@ -147,55 +162,70 @@ pub fn walk<'r>(
     visits: &[Visit],
     last: &[Visit],
     must_fail: bool,
-) -> Result<(Schedule, Machine<'r>), Refusal> {
+) -> Result<Walk<'r>, Refusal> {
     let mut told = Told::default();
     for visit in visits.iter().chain(last) {
         told.add(evaluate, &Taken { thread: visit.thread, log: visit.log.clone() });
     }
+    let is_placed = |(_, visit): &(usize, &Visit)| visit.place.is_some();
+    let placed = visits.iter().chain(last).enumerate().filter(is_placed);
+    let latest: FxHashMap<ThreadNumber, usize> =
+        placed.map(|(position, visit)| (visit.thread, position)).collect();
+    let unused = told.unused();
     let mut walk = Walk {
         machine: Machine::for_runs(ready, selected),
         schedule: Schedule::default(),
+        failed: None,
         told,
+        unused: (!latest.contains_key(&0)).then_some(unused),
         started: true,
     };
     if walk.one(0, true)? {
-        return Ok((walk.schedule, walk.machine));
+        return Ok(walk);
     }
     let mut was_alone = true;
-    for visit in visits {
+    for (position, visit) in visits.iter().enumerate() {
         let Some(place) = visit.place else { continue };
         if visit.is_plain && was_alone && walk.machine.place(visit.thread) != Some(place) {
             continue;
         }
         was_alone = walk.machine.is_alone(visit.thread);
+        walk.unused = (latest.get(&visit.thread) == Some(&position)).then_some(unused);
         if walk.reach(visit.thread, place)? || walk.one(visit.thread, false)? {
-            return Ok((walk.schedule, walk.machine));
+            return Ok(walk);
         }
     }
     if must_fail {
         let thread = visits.last().map_or(0, |visit| visit.thread);
         return match walk.go_on(thread)? {
-            true => Ok((walk.schedule, walk.machine)),
+            true => Ok(walk),
             false => Err(Refusal::Differs("the concrete run does not fail".to_string())),
         };
     }
+    walk.unused = Some(unused);
     for visit in last {
         if let Some(place) = visit.place
             && walk.reach(visit.thread, place)?
         {
-            return Ok((walk.schedule, walk.machine));
+            return Ok(walk);
         }
     }
     for visit in last {
         walk.look(visit.thread);
     }
-    Ok((walk.schedule, walk.machine))
+    Ok(walk)
 }
 
-struct Walk<'a> {
-    machine: Machine<'a>,
-    schedule: Schedule,
+/// A run of the concrete machine, and where that is.
+pub struct Walk<'a> {
+    pub machine: Machine<'a>,
+    pub schedule: Schedule,
+    /// The selected check that failed in the last step.
+    pub failed: Option<Found>,
     told: Told,
+    /// The step is the last of its thread: what it was not told can be anything, and
+    /// numbers can be those from this one on.
+    unused: Option<u32>,
     started: bool,
 }
 
@@ -282,16 +312,24 @@ impl Walk<'_> {
         if let Some(refusal) = differs.or_else(|| Refusal::of(thread, &end)) {
             return Err(refusal);
         }
-        let failed = matches!(end, StepEnd::Failed { .. });
-        if !failed {
-            self.machine.end_step();
+        match end {
+            StepEnd::Failed { thread, failure, user_place } => {
+                self.failed =
+                    Some(Found::failing(self.machine.ready(), thread, &failure, user_place));
+            }
+            StepEnd::Done { .. }
+            | StepEnd::Blocked { .. }
+            | StepEnd::Infeasible
+            | StepEnd::Unsupported { .. }
+            | StepEnd::Limit(_) => self.machine.end_step(),
         }
-        Ok(failed)
+        Ok(self.failed.is_some())
     }
 
     fn run(&mut self, thread: ThreadNumber, first: bool) -> (StepEnd, Script<'_>) {
         let rest = self.told.0.entry(thread).or_default();
-        let mut script = Script { rest, given: Vec::new(), differs: None };
+        let unused = self.unused;
+        let mut script = Script { rest, unused, given: Vec::new(), differs: None };
         let end = if first {
             self.machine.begin(&mut script, &mut |_| {})
         } else {
@@ -312,23 +350,47 @@ impl Walk<'_> {
 /// Answers from a list, and writes down what was asked.
 struct Script<'s> {
     rest: &'s mut VecDeque<Choice>,
+    unused: Option<u32>,
     given: Vec<Choice>,
     /// The machine asked for something else.
     differs: Option<Refusal>,
 }
 
 impl Script<'_> {
-    fn next(&mut self, what: &str) -> Result<Choice, Interrupt> {
-        let choice = self.rest.pop_front();
-        let choice = choice.ok_or_else(|| self.diverged(&format!("asks for {what}")))?;
+    /// The next answer, if it is one to this question.
+    fn next(
+        &mut self,
+        what: &str,
+        fits: &mut dyn FnMut(Choice) -> bool,
+        anything: Option<Choice>,
+    ) -> Result<Choice, Interrupt> {
+        let anything = anything.filter(|_| self.unused.is_some());
+        let choice = match (self.rest.front().copied(), anything) {
+            (Some(told), _) if fits(told) => {
+                self.rest.pop_front();
+                told
+            }
+            (_, Some(anything)) => anything,
+            (Some(told), None) => {
+                return Err(self.diverged(&format!("asks for {what} and gets {told:?}")));
+            }
+            (None, None) => return Err(self.diverged(&format!("asks for {what}"))),
+        };
         self.given.push(choice);
         Ok(choice)
     }
 
-    fn number(&mut self, usable: &mut dyn FnMut(u32) -> bool) -> Result<u32, Interrupt> {
-        match self.next("a number")? {
-            Choice::Object(number) if usable(number) => Ok(number),
-            other => Err(self.diverged(&format!("asks for a number and cannot take {other:?}"))),
+    fn number(
+        &mut self,
+        all: Range<u32>,
+        usable: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<u32, Interrupt> {
+        let mut numbers = self.unused.into_iter().flat_map(|unused| all.start.max(unused)..all.end);
+        let anything = numbers.find(|number| usable(*number)).map(Choice::Object);
+        let mut fits = |told| matches!(told, Choice::Object(number) if usable(number));
+        match self.next("a number", &mut fits, anything)? {
+            Choice::Object(number) => Ok(number),
+            Choice::Value(_) | Choice::ByItself(_) => Err(self.diverged("asks for a number")),
         }
     }
 
@@ -342,27 +404,33 @@ impl Script<'_> {
 
 impl Oracle for Script<'_> {
     fn value(&mut self, _: Source, width: u16) -> Result<Bits, Interrupt> {
-        match self.next("a value")? {
-            Choice::Value(bits) if bits.width() == width => Ok(bits),
-            other => Err(self.diverged(&format!("asks for {width} bits and gets {other:?}"))),
+        let mut fits = |told| matches!(told, Choice::Value(bits) if bits.width() == width);
+        // In turn, so that a loop that waits for one of them ends.
+        let zero_or_one = self.given.len() as u128 & 1;
+        let anything = Some(Choice::Value(Bits::new(zero_or_one, width)));
+        match self.next(&format!("{width} bits"), &mut fits, anything)? {
+            Choice::Value(bits) => Ok(bits),
+            Choice::Object(_) | Choice::ByItself(_) => Err(self.diverged("asks for a value")),
         }
     }
 
     fn fails_by_itself(&mut self, _: Place) -> Result<bool, Interrupt> {
-        match self.next("whether it fails by itself")? {
+        let mut fits = |told| matches!(told, Choice::ByItself(_));
+        let anything = Some(Choice::ByItself(false));
+        match self.next("whether it fails by itself", &mut fits, anything)? {
             Choice::ByItself(fails) => Ok(fails),
-            other => Err(self.diverged(&format!("asks whether it fails and gets {other:?}"))),
+            Choice::Object(_) | Choice::Value(_) => Err(self.diverged("asks whether it fails")),
         }
     }
 
     fn object(
         &mut self,
         _: ObjectKey,
-        _: u32,
-        _: u32,
+        first: u32,
+        limit: u32,
         usable: &mut dyn FnMut(u32) -> bool,
     ) -> Result<u32, Interrupt> {
-        self.number(usable)
+        self.number(first..limit, usable)
     }
 
     fn thread(
@@ -370,6 +438,7 @@ impl Oracle for Script<'_> {
         _: ThreadNumber,
         usable: &mut dyn FnMut(ThreadNumber) -> bool,
     ) -> Result<ThreadNumber, Interrupt> {
-        self.number(usable)
+        // To start a thread is visible, so that it was told.
+        self.number(0..0, usable)
     }
 }

@@ -4,7 +4,7 @@ use raddle_ir::{CheckKind, Location};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::machine::{Sharing, innermost_user_place};
 use raddle_semantics::symbolic::{Failed, State, Touched};
-use raddle_semantics::{Selected, ThreadNumber};
+use raddle_semantics::{Failure, Selected, ThreadNumber};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Operator, Term, TermStore};
 use raddle_trace::{Counterexample, Violation};
@@ -23,11 +23,15 @@ impl Found {
     }
 
     pub fn failure(ready: &Ready, failed: &Failed) -> Found {
+        Found::failing(ready, failed.thread, &failed.failure, failed.user_place)
+    }
+
+    pub fn failing(ready: &Ready, thread: ThreadNumber, failure: &Failure, at: Place) -> Found {
         Found(Violation {
-            kind: failed.failure.kind,
-            message: failed.failure.message.clone(),
-            location: ready.location(failed.user_place),
-            thread: failed.thread,
+            kind: failure.kind,
+            message: failure.message.clone(),
+            location: ready.location(at),
+            thread,
             other: None,
         })
     }
