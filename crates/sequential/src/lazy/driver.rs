@@ -14,7 +14,8 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    AllocationKind, Callee, GlobalId, Instruction, Operand, Origin, StopReason, Terminator, Type,
+    AllocationKind, Callee, CheckKind, GlobalId, Instruction, Operand, Origin, StopReason,
+    Terminator, Type,
 };
 use raddle_terms::Operator;
 
@@ -98,6 +99,8 @@ struct Turns {
     count: u32,
     first_round: bool,
     last_round: bool,
+    /// Turns of one step only.
+    single: bool,
 }
 
 impl Turns {
@@ -116,7 +119,13 @@ impl Turns {
         let kind = kept.kind;
         let place = kept.position;
         let position = code.read(place, kind);
-        let goal = code.nondet(kind, "goal");
+        let goal = match self.single {
+            true => {
+                let one = constant(1, building.program.target.width(kind));
+                code.apply(Operator::Add, &[position, one], kind)
+            }
+            false => code.nondet(kind, "goal"),
+        };
         if let Some(watch) = building.watch {
             watch.end(code, slot);
         }
@@ -208,6 +217,18 @@ fn contexts(building: &mut Building<'_>, code: &mut Code, count: u32) {
     for _ in 1..count {
         let number = code.nondet(thread_kind(building), "thread");
         turn_of(building, code, &mut turns, number);
+    }
+    // A race is a state that so many contexts lead to; the second access is seen behind it.
+    if let Some(race) = building.number_of(CheckKind::Race) {
+        let [steps, on] = [code.block(), code.block()];
+        let looked_for = building.is_looked_for(code, race);
+        code.branch(looked_for, steps, on);
+        code.go_to(steps);
+        turns.single = true;
+        let number = code.nondet(thread_kind(building), "thread");
+        turn_of(building, code, &mut turns, number);
+        code.jump(on);
+        code.go_to(on);
     }
 }
 
