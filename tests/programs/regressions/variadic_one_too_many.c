@@ -1,5 +1,6 @@
 // Who asks for more arguments than there are reads what nobody has passed; also behind a
 // structure, if that fills its register.
+// versions: all
 // expect: memory violated
 #include <stdarg.h>
 

@@ -266,6 +266,8 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 {
                     base
                 }
+                // Where pointers have types, to the one of what is passed.
+                Some(Operation::Cast { operand, .. }) => operand,
                 _ => return true,
             };
         }
