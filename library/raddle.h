@@ -22,6 +22,20 @@ _Noreturn void __raddle_thread_exit(void);
 void __raddle_atomic_begin(void);
 void __raddle_atomic_end(void);
 
+/* What orders threads for data races (happens-before) is said beside each primitive, in
+   sections, by C11's orders: a write of a field that releases, and a read of it that acquires.
+   Fields of the library's own are written in one chain, so that who acquires is ordered after all
+   who released through the field before. Every other access of a section orders nothing, and a
+   relaxed atomic one is an access of the user's memory, which can race. */
+#define ACQUIRE(field) __atomic_load_n(&(field), __ATOMIC_ACQUIRE)
+#define RELEASE(field, value) __atomic_store_n(&(field), (value), __ATOMIC_RELEASE)
+#define RELAXED(field) __atomic_load_n(&(field), __ATOMIC_RELAXED)
+/* Takes what was acquired, in place of a plain write. */
+#define TAKE(field, value) ((void)__atomic_exchange_n(&(field), (value), __ATOMIC_ACQUIRE))
+/* The thread has learned here what another one did, and is not ordered after it: a lock
+   could not be had. Programs that get here have races that are no two next steps. */
+void __raddle_unordered(void);
+
 /* The result is 1 if the condition was true, 0 if the wait ended by itself. */
 int __raddle_await(int condition);
 /* `holder` is the number of the thread that must act first, -1 if unknown. */

@@ -21,13 +21,51 @@ pub enum Operand {
     Undefined(Type),
 }
 
+/// C11's `memory_order`, for accesses and fences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryOrder {
+    /// Not atomic.
+    Plain,
+    Relaxed,
+    Acquire,
+    Release,
+    AcquireRelease,
+    SequentiallyConsistent,
+}
+
+impl MemoryOrder {
+    pub fn is_atomic(self) -> bool {
+        self != MemoryOrder::Plain
+    }
+
+    /// Whether a read synchronises with the release that it reads from.
+    pub fn acquires(self) -> bool {
+        match self {
+            MemoryOrder::Plain | MemoryOrder::Relaxed | MemoryOrder::Release => false,
+            MemoryOrder::Acquire
+            | MemoryOrder::AcquireRelease
+            | MemoryOrder::SequentiallyConsistent => true,
+        }
+    }
+
+    /// Whether whoever acquires what is written is ordered after the writer.
+    pub fn releases(self) -> bool {
+        match self {
+            MemoryOrder::Plain | MemoryOrder::Relaxed | MemoryOrder::Acquire => false,
+            MemoryOrder::Release
+            | MemoryOrder::AcquireRelease
+            | MemoryOrder::SequentiallyConsistent => true,
+        }
+    }
+}
+
 /// How memory is touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Access {
     /// What is read or written; its width in bits rounded up to whole bytes.
     pub kind: Type,
-    /// `_Atomic` and friends: no data race with other atomic accesses.
-    pub atomic: bool,
+    /// Atomic accesses do not race with each other, and order what they say.
+    pub order: MemoryOrder,
     pub volatile: bool,
 }
 
@@ -184,6 +222,8 @@ pub enum Instruction {
         expected: Operand,
         desired: Operand,
         weak: bool,
+        /// Of the read alone, where it fails.
+        failure: MemoryOrder,
         access: Access,
     },
     /// (memory) Moves one element of memory, bytes never written included. At
@@ -194,8 +234,12 @@ pub enum Instruction {
         from: Operand,
         access: Access,
     },
-    /// A memory fence; without effect while memory is sequentially consistent.
-    Fence,
+    /// A memory fence: orders accesses for data races, and nothing else while memory is
+    /// sequentially consistent. In the library a relaxed one marks where a thread has learned
+    /// something that orders it after nobody (a lock that is taken).
+    Fence {
+        order: MemoryOrder,
+    },
     /// A new object of `size` bytes, contents never written (or zero). Its
     /// `name` and `debug_type` are those of the source variable, if it is one.
     Allocate {

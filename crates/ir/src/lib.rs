@@ -19,8 +19,8 @@ pub mod words;
 pub use debug::{DebugMember, DebugType, Encoding};
 pub use index::{BlockId, DebugTypeId, FileId, FunctionId, GlobalId, IndexVec, RegisterId};
 pub use instruction::{
-    Access, AllocationKind, AwaitKind, Callee, CheckKind, Edge, Instruction, Operand, StopReason,
-    Terminator, UpdateOperator, WhenUnselected,
+    Access, AllocationKind, AwaitKind, Callee, CheckKind, Edge, Instruction, MemoryOrder, Operand,
+    StopReason, Terminator, UpdateOperator, WhenUnselected,
 };
 pub use program::{
     Block, Function, Global, Initial, InitialValue, Location, Origin, Program, Register,

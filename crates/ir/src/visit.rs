@@ -45,7 +45,7 @@ macro_rules! each_operand {
                 $visit(condition);
                 holder.$iter().for_each($visit);
             }
-            Instruction::Fence
+            Instruction::Fence { .. }
             | Instruction::StackSave { .. }
             | Instruction::ThreadLocalAddress { .. }
             | Instruction::VariadicArea { .. }
@@ -80,7 +80,7 @@ macro_rules! each_result {
             Instruction::Call { results, .. } => results.$iter().for_each($visit),
             Instruction::Store { .. }
             | Instruction::Copy { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::Free { .. }
             | Instruction::StackRestore { .. }
             | Instruction::Assume { .. }

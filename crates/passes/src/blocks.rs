@@ -66,7 +66,7 @@ pub(crate) fn drop_dead(function: &mut Function) {
             | Instruction::Update { .. }
             | Instruction::CompareExchange { .. }
             | Instruction::Copy { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::Allocate { .. }
             | Instruction::Free { .. }
             | Instruction::StackSave { .. }

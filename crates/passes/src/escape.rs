@@ -96,7 +96,7 @@ pub fn for_each_access(instruction: &Instruction, mut visit: impl FnMut(&Operand
         // It sees whether the object is alive.
         Instruction::ObjectSize { address, .. } => visit(address, false),
         Instruction::Apply { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::StackSave { .. }
         | Instruction::StackRestore { .. }

@@ -106,7 +106,7 @@ fn of_function(
         Instruction::StackRestore { .. } => ends.owns_shared(id),
         Instruction::Spawn { .. } | Instruction::Await { .. } | Instruction::AtomicBegin => true,
         Instruction::Apply { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::StackSave { .. }
         | Instruction::ThreadLocalAddress { .. }

@@ -61,7 +61,7 @@ fn next_objects(machine: &Machine<'_>, thread: ThreadNumber) -> Option<Vec<u32>>
         Instruction::Copy { to, from, .. } => Some(vec![object(to)?, object(from)?]),
         Instruction::StackRestore { .. } => Some(frame.objects.to_vec()),
         Instruction::Apply { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::StackSave { .. }
         | Instruction::ThreadLocalAddress { .. }

@@ -106,7 +106,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             | Instruction::Update { .. }
             | Instruction::CompareExchange { .. }
             | Instruction::Copy { .. } => self.access(instruction)?,
-            Instruction::Fence => {}
+            Instruction::Fence { .. } => {}
             Instruction::Allocate { .. }
             | Instruction::Free { .. }
             | Instruction::StackSave { .. }
@@ -272,6 +272,7 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             expected,
             desired,
             weak,
+            failure: _,
             access,
         } = instruction
         else {

@@ -4,7 +4,7 @@
 
 use raddle_ir::{
     Access, Block, BlockId, CheckKind, Edge, Function, GlobalId, IndexVec, Instruction, Location,
-    Operand, Origin, RegisterId, Statement, StopReason, Target, Terminator, Type,
+    MemoryOrder, Operand, Origin, RegisterId, Statement, StopReason, Target, Terminator, Type,
 };
 use raddle_terms::{Bits, Operator, operator::evaluate};
 
@@ -186,7 +186,7 @@ pub fn is_true(operand: Operand) -> bool {
 }
 
 pub fn plain(kind: Type) -> Access {
-    Access { kind, atomic: false, volatile: false }
+    Access { kind, order: MemoryOrder::Plain, volatile: false }
 }
 
 /// The result of an operation whose operands are known, or that needs only one.

@@ -5,8 +5,8 @@
 use raddle_ir::index::Index;
 use raddle_ir::{
     Access, AllocationKind, Block, Callee, Function, FunctionId, Global, GlobalId, IndexVec,
-    Initial, InitialValue, Instruction, Operand, Origin, RegisterId, Statement, StopReason,
-    Terminator, Type,
+    Initial, InitialValue, Instruction, MemoryOrder, Operand, Origin, RegisterId, Statement,
+    StopReason, Terminator, Type,
 };
 use raddle_terms::{Bits, Operator};
 
@@ -228,7 +228,7 @@ impl<'p> Builder<'p> {
                 from: Operand::Register(scratch),
                 access: Access {
                     kind: Type::Integer(bytes as u16 * 8),
-                    atomic: false,
+                    order: MemoryOrder::Plain,
                     volatile: false,
                 },
             });

@@ -324,7 +324,7 @@ impl Translation<'_> {
             | Instruction::Update { .. }
             | Instruction::CompareExchange { .. }
             | Instruction::Copy { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::Free { .. }
             | Instruction::StackSave { .. }
             | Instruction::StackRestore { .. }

@@ -1,27 +1,28 @@
 //! Inline assembly: only what has no effect beyond ordering is understood.
 
-use raddle_ir::{Instruction, Operand};
+use raddle_ir::{MemoryOrder, Operand};
 
 use super::function::FunctionLowering;
 use super::{Lowering, Unsupported};
 use crate::llvm::ast::{Assembly, Call};
 
-/// Templates that only wait or order memory.
-const HARMLESS: [&str; 14] = [
-    "",
-    "nop",
-    "pause",
-    "rep; nop",
-    "rep;nop",
-    "rep nop",
-    "mfence",
-    "lfence",
-    "sfence",
-    "lock; addl $$0,0(%esp)",
-    "lock; addl $$0,0(%rsp)",
-    "lock; orl $$0,0(%esp)",
-    "lock; orl $$0,0(%rsp)",
-    "yield",
+/// Templates that only wait or order memory, and how they order it for other threads. (An empty
+/// one keeps the compiler from reordering, and orders nothing.)
+const HARMLESS: [(&str, MemoryOrder); 14] = [
+    ("", MemoryOrder::Plain),
+    ("nop", MemoryOrder::Plain),
+    ("pause", MemoryOrder::Plain),
+    ("rep; nop", MemoryOrder::Plain),
+    ("rep;nop", MemoryOrder::Plain),
+    ("rep nop", MemoryOrder::Plain),
+    ("yield", MemoryOrder::Plain),
+    ("lfence", MemoryOrder::Acquire),
+    ("sfence", MemoryOrder::Release),
+    ("mfence", MemoryOrder::SequentiallyConsistent),
+    ("lock; addl $$0,0(%esp)", MemoryOrder::SequentiallyConsistent),
+    ("lock; addl $$0,0(%rsp)", MemoryOrder::SequentiallyConsistent),
+    ("lock; orl $$0,0(%esp)", MemoryOrder::SequentiallyConsistent),
+    ("lock; orl $$0,0(%rsp)", MemoryOrder::SequentiallyConsistent),
 ];
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
@@ -31,15 +32,15 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         assembly: &'m Assembly<'a>,
     ) -> Lowering<Vec<Operand>> {
         let template = assembly.template.trim().trim_end_matches(';').trim_end();
-        let harmless = HARMLESS.iter().any(|known| known.eq_ignore_ascii_case(template));
-        if !harmless {
+        let harmless = HARMLESS.iter().find(|(known, _)| known.eq_ignore_ascii_case(template));
+        let Some((_, order)) = harmless else {
             return Err(Unsupported::new(format!(
                 "inline assembly \"{}\"",
                 template.escape_debug()
             )));
-        }
+        };
         let values = self.tied_results(call, &assembly.constraints)?;
-        self.emit(Instruction::Fence);
+        self.fence(*order);
         Ok(values)
     }
 

@@ -10,7 +10,7 @@
 use raddle_ir::BlockId;
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Access, AllocationKind, Callee, Instruction, Operand, RegisterId, Statement, Type,
+    Access, AllocationKind, Callee, Instruction, MemoryOrder, Operand, RegisterId, Statement, Type,
 };
 use raddle_terms::{Bits, Operator};
 
@@ -352,5 +352,5 @@ impl Piece {
 }
 
 pub(crate) fn plain_access(kind: Type) -> Access {
-    Access { kind, atomic: false, volatile: false }
+    Access { kind, order: MemoryOrder::Plain, volatile: false }
 }

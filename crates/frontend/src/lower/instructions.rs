@@ -3,10 +3,11 @@
 //! Undefined results of LLVM (poison by overflow, shifts by too much) take the
 //! operator's fixed meaning here: the compiler's traps have checked before.
 
-use raddle_ir::{Instruction, Operand, Type};
+use raddle_ir::{MemoryOrder, Operand, Type};
 use raddle_terms::{Bits, FloatPredicate, Operator};
 
 use super::function::FunctionLowering;
+use super::memory::memory_order;
 use super::{Lowering, Unsupported};
 use crate::llvm::ast::{
     self, BinaryOperator, CastOperator, ConstantExpression, IntegerPredicate, Operation, TypeId,
@@ -81,8 +82,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             | Operation::GetElementPointer { .. }
             | Operation::CompareExchange { .. }
             | Operation::AtomicUpdate { .. } => self.lower_memory_operation(instruction),
-            Operation::Fence(_) => {
-                self.emit(Instruction::Fence);
+            Operation::Fence(atomicity) => {
+                self.fence(match atomicity.single_thread {
+                    true => MemoryOrder::Plain,
+                    false => memory_order(atomicity.ordering),
+                });
                 Ok(Vec::new())
             }
             Operation::Call(call) => self.lower_call(call, instruction.result),

@@ -1,6 +1,6 @@
 //! Allocas, loads, stores, pointer arithmetic and atomic updates.
 
-use raddle_ir::{Access, AllocationKind, Instruction, Operand, Type, UpdateOperator};
+use raddle_ir::{Access, AllocationKind, Instruction, MemoryOrder, Operand, Type, UpdateOperator};
 use raddle_terms::{Bits, Operator};
 
 use super::constants::Step;
@@ -12,19 +12,22 @@ use crate::llvm::ast::{self, MemoryAccess, Operation, TypeId, Value};
 /// The flags of an access.
 #[derive(Clone, Copy)]
 pub(crate) struct Flags {
-    pub atomic: bool,
+    pub order: MemoryOrder,
     pub volatile: bool,
 }
 
 impl Flags {
-    pub const PLAIN: Flags = Flags { atomic: false, volatile: false };
+    pub const PLAIN: Flags = Flags { order: MemoryOrder::Plain, volatile: false };
 
     fn of(access: &MemoryAccess) -> Flags {
-        Flags { atomic: access.atomicity.is_some(), volatile: access.volatile }
+        let order = access
+            .atomicity
+            .map_or(MemoryOrder::Plain, |atomicity| memory_order(atomicity.ordering));
+        Flags { order, volatile: access.volatile }
     }
 
     fn access(self, kind: Type) -> Access {
-        Access { kind, atomic: self.atomic, volatile: self.volatile }
+        Access { kind, order: self.order, volatile: self.volatile }
     }
 }
 
@@ -62,11 +65,13 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 let result = self.element_pointer(*source_type, pointer, &lowered)?;
                 Ok(vec![result])
             }
-            Operation::CompareExchange { address, expected, desired, weak, volatile, .. } => {
-                self.lower_compare_exchange(address, expected, desired, *weak, *volatile)
+            Operation::CompareExchange { .. } => {
+                self.lower_compare_exchange(&instruction.operation)
             }
-            Operation::AtomicUpdate { operator, address, value, volatile, .. } => {
-                self.lower_atomic_update(*operator, address, value, *volatile)
+            Operation::AtomicUpdate { operator, address, value, volatile, atomicity } => {
+                let order = memory_order(atomicity.ordering);
+                let flags = Flags { order, volatile: *volatile };
+                self.lower_atomic_update(*operator, address, value, flags)
             }
             _ => Err(Unsupported::new("this memory operation")),
         }
@@ -116,7 +121,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let flags = Flags::of(access);
         let region = self.splittable_region(&address.value, flags);
         let places = self.module.scalar_places(type_id)?;
-        if flags.atomic && places.len() != 1 {
+        if flags.order.is_atomic() && places.len() != 1 {
             return Err(Unsupported::new("an atomic load of an aggregate"));
         }
         let mut values = Vec::with_capacity(places.len());
@@ -141,7 +146,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let flags = Flags::of(access);
         let region = self.splittable_region(&address.value, flags);
         let places = self.module.scalar_places(value.type_id)?;
-        if flags.atomic && places.len() != 1 {
+        if flags.order.is_atomic() && places.len() != 1 {
             return Err(Unsupported::new("an atomic store of an aggregate"));
         }
         let scalars = self.operand(value)?;
@@ -156,7 +161,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     }
 
     fn splittable_region(&self, address: &Value<'a>, flags: Flags) -> Option<Region> {
-        if flags.atomic || flags.volatile {
+        if flags.order.is_atomic() || flags.volatile {
             return None;
         }
         self.region(address)
@@ -279,14 +284,19 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         Ok(self.pointer_add(pointer, offset))
     }
 
-    fn lower_compare_exchange(
-        &mut self,
-        address: &'m ast::Operand<'a>,
-        expected: &'m ast::Operand<'a>,
-        desired: &'m ast::Operand<'a>,
-        weak: bool,
-        volatile: bool,
-    ) -> Lowering<Vec<Operand>> {
+    fn lower_compare_exchange(&mut self, operation: &'m Operation<'a>) -> Lowering<Vec<Operand>> {
+        let Operation::CompareExchange {
+            address,
+            expected,
+            desired,
+            weak,
+            volatile,
+            success: atomicity,
+            failure,
+        } = operation
+        else {
+            return Err(Unsupported::new("this memory operation"));
+        };
         let address = self.pointer(address)?;
         let kind = self.module.scalar(expected.type_id)?;
         self.whole(kind)?;
@@ -300,10 +310,18 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             address,
             expected,
             desired,
-            weak,
-            access: Access { kind, atomic: true, volatile },
+            weak: *weak,
+            failure: memory_order(*failure),
+            access: Access { kind, order: memory_order(atomicity.ordering), volatile: *volatile },
         });
         Ok(vec![Operand::Register(old), Operand::Register(success)])
+    }
+
+    /// Of this order for other threads; none at all if it is plain.
+    pub fn fence(&mut self, order: MemoryOrder) {
+        if order.is_atomic() {
+            self.emit(Instruction::Fence { order });
+        }
     }
 
     /// Atomic updates are only of types that fill whole bytes.
@@ -320,14 +338,14 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         operator: ast::UpdateOperator,
         address: &'m ast::Operand<'a>,
         value: &'m ast::Operand<'a>,
-        volatile: bool,
+        flags: Flags,
     ) -> Lowering<Vec<Operand>> {
         let address = self.pointer(address)?;
         let kind = self.module.scalar(value.type_id)?;
         self.whole(kind)?;
         let operand = self.single(value)?;
         let Some(simple) = update_operator(operator) else {
-            return self.computed_update(operator, address, value.type_id, operand);
+            return self.computed_update(operator, address, (value.type_id, operand), flags);
         };
         let result = self.new_register(kind);
         self.emit(Instruction::Update {
@@ -335,7 +353,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             operator: simple,
             address,
             value: operand,
-            access: Access { kind, atomic: true, volatile },
+            access: flags.access(kind),
         });
         Ok(vec![Operand::Register(result)])
     }
@@ -346,8 +364,8 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         &mut self,
         operator: ast::UpdateOperator,
         address: Operand,
-        type_id: TypeId,
-        operand: Operand,
+        (type_id, operand): (TypeId, Operand),
+        flags: Flags,
     ) -> Lowering<Vec<Operand>> {
         let kind = self.module.scalar(type_id)?;
         let compute = match operator {
@@ -357,13 +375,23 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             }
             _ => return Err(Unsupported::new("this kind of atomic update")),
         };
-        let flags = Flags { atomic: true, volatile: false };
         self.emit(Instruction::AtomicBegin);
         let old = self.load(address, kind, flags);
         let new = self.apply(kind, compute, vec![old, operand]);
         self.store(address, new, kind, flags);
         self.emit(Instruction::AtomicEnd);
         Ok(vec![old])
+    }
+}
+
+/// LLVM has one order below C's relaxed, for Java.
+pub(super) fn memory_order(ordering: ast::Ordering) -> MemoryOrder {
+    match ordering {
+        ast::Ordering::Unordered | ast::Ordering::Monotonic => MemoryOrder::Relaxed,
+        ast::Ordering::Acquire => MemoryOrder::Acquire,
+        ast::Ordering::Release => MemoryOrder::Release,
+        ast::Ordering::AcquireRelease => MemoryOrder::AcquireRelease,
+        ast::Ordering::SequentiallyConsistent => MemoryOrder::SequentiallyConsistent,
     }
 }
 

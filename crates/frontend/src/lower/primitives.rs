@@ -6,7 +6,7 @@
 //! (`__VERIFIER_atomic_begin`) and error locations: these are such whether they have
 //! a body or not, and the body runs afterwards.
 
-use raddle_ir::{Access, AllocationKind, Callee};
+use raddle_ir::{Access, AllocationKind, Callee, MemoryOrder};
 use raddle_ir::{
     AwaitKind, CheckKind, FunctionId, Instruction, Operand, Origin, StopReason, Terminator, Type,
 };
@@ -114,6 +114,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         match name {
             "atomic_begin" => self.emit(Instruction::AtomicBegin),
             "atomic_end" => self.emit(Instruction::AtomicEnd),
+            "unordered" => self.fence(MemoryOrder::Relaxed),
             "assume" => {
                 let condition = self.truth(call, 0)?;
                 self.emit(Instruction::Assume { condition });
@@ -223,7 +224,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         self.emit(Instruction::Copy {
             to,
             from,
-            access: Access { kind: Type::Integer(width), atomic: false, volatile: false },
+            access: Access {
+                kind: Type::Integer(width),
+                order: MemoryOrder::Plain,
+                volatile: false,
+            },
         });
         Ok(Some(Vec::new()))
     }

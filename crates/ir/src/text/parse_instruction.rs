@@ -4,9 +4,10 @@ use super::cursor::Parsed;
 use super::parse::Parser;
 use super::parse_body::{Line, Registers};
 use super::print_instruction::{
-    ALLOCATIONS, AWAITS, UPDATES, allocation_name, await_name, update_name,
+    ALLOCATIONS, AWAITS, NAMED_ORDERS, UPDATES, allocation_name, await_name, order_suffix,
+    update_name,
 };
-use crate::{Access, Callee, CheckKind, Instruction, Operand, RegisterId};
+use crate::{Access, Callee, CheckKind, Instruction, MemoryOrder, Operand, RegisterId};
 
 use raddle_terms::Operator;
 
@@ -121,7 +122,7 @@ impl<'a> Parser<'a> {
                 let (to, from) = self.pair(b'=')?;
                 Instruction::Copy { to, from, access }
             }
-            "fence" => Instruction::Fence,
+            "fence" => Instruction::Fence { order: self.order() },
             "free" => Instruction::Free { address: self.operand()? },
             "stack_restore" => Instruction::StackRestore { mark: self.operand()? },
             "call" => self.call(Vec::new())?,
@@ -157,8 +158,17 @@ impl<'a> Parser<'a> {
 
     fn access(&mut self) -> Parsed<Access> {
         let atomic = self.cursor.eat_word("atomic");
+        let order = if atomic { self.order() } else { MemoryOrder::Plain };
         let volatile = self.cursor.eat_word("volatile");
-        Ok(Access { kind: self.kind()?, atomic, volatile })
+        Ok(Access { kind: self.kind()?, order, volatile })
+    }
+
+    /// Sequentially consistent unless another order is named.
+    fn order(&mut self) -> MemoryOrder {
+        let named = NAMED_ORDERS
+            .into_iter()
+            .find(|order| self.cursor.eat_word(order_suffix(*order).trim_start()));
+        named.unwrap_or(MemoryOrder::SequentiallyConsistent)
     }
 
     fn update(&mut self, result: RegisterId) -> Parsed<Instruction> {
@@ -174,7 +184,20 @@ impl<'a> Parser<'a> {
         let address = self.operand()?;
         self.cursor.expect(b',')?;
         let (expected, desired) = self.pair(b',')?;
-        Ok(Instruction::CompareExchange { old, success, address, expected, desired, weak, access })
+        let failure = match self.cursor.eat_word("failure") {
+            true => self.order(),
+            false => MemoryOrder::SequentiallyConsistent,
+        };
+        Ok(Instruction::CompareExchange {
+            old,
+            success,
+            address,
+            expected,
+            desired,
+            weak,
+            failure,
+            access,
+        })
     }
 
     fn allocate(&mut self, result: RegisterId) -> Parsed<Instruction> {

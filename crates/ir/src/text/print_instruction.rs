@@ -7,8 +7,8 @@ use raddle_terms::Bits;
 use super::print::{Printer, Writer};
 use super::quote::{write_name, write_string};
 use crate::{
-    Access, AllocationKind, AwaitKind, Callee, Edge, FunctionId, GlobalId, Instruction, Operand,
-    StopReason, Terminator, UpdateOperator,
+    Access, AllocationKind, AwaitKind, Callee, Edge, FunctionId, GlobalId, Instruction,
+    MemoryOrder, Operand, StopReason, Terminator, UpdateOperator,
 };
 
 /// Alone, an instruction shows no names and no types of its results.
@@ -62,11 +62,23 @@ impl Writer<'_> {
                 self.access("", access)?;
                 self.pair(address, ", ", value)
             }
-            Instruction::CompareExchange { address, expected, desired, weak, access, .. } => {
+            Instruction::CompareExchange {
+                address,
+                expected,
+                desired,
+                weak,
+                failure,
+                access,
+                ..
+            } => {
                 let weak = if *weak { " weak" } else { "" };
                 write!(self.out, "compare_exchange{weak}")?;
                 self.access("", access)?;
-                self.operands(&[*address, *expected, *desired])
+                self.operands(&[*address, *expected, *desired])?;
+                match order_suffix(*failure) {
+                    "" => Ok(()),
+                    order => write!(self.out, " failure{order}"),
+                }
             }
             Instruction::Allocate { .. } => self.allocate(instruction),
             Instruction::Call { callee, arguments, .. } => self.call(callee, arguments),
@@ -79,7 +91,7 @@ impl Writer<'_> {
             | Instruction::Output { .. }
             | Instruction::Nondet { .. }
             | Instruction::CurrentThread { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::Spawn { .. }
             | Instruction::Await { .. }
             | Instruction::AtomicBegin
@@ -110,7 +122,7 @@ impl Writer<'_> {
                 write_name(self.out, name)
             }
             Instruction::CurrentThread { .. } => self.out.write_str("current_thread"),
-            Instruction::Fence => self.out.write_str("fence"),
+            Instruction::Fence { order } => write!(self.out, "fence{}", order_suffix(*order)),
             Instruction::Spawn { function, argument, .. } => {
                 self.out.write_str("spawn ")?;
                 self.pair(function, ", ", argument)
@@ -241,9 +253,12 @@ impl Writer<'_> {
     }
 
     fn access(&mut self, word: &str, access: &Access) -> fmt::Result {
-        let atomic = if access.atomic { " atomic" } else { "" };
+        let (atomic, order) = match access.order.is_atomic() {
+            true => (" atomic", order_suffix(access.order)),
+            false => ("", ""),
+        };
         let volatile = if access.volatile { " volatile" } else { "" };
-        write!(self.out, "{word}{atomic}{volatile} {} ", access.kind)
+        write!(self.out, "{word}{atomic}{order}{volatile} {} ", access.kind)
     }
 
     fn word_and_operand(&mut self, word: &str, operand: &Operand) -> fmt::Result {
@@ -349,6 +364,27 @@ pub(super) fn allocation_name(kind: AllocationKind) -> &'static str {
     match kind {
         AllocationKind::Stack => "stack",
         AllocationKind::Heap => "heap",
+    }
+}
+
+/// Those that are named: C's own default is not.
+pub(super) const NAMED_ORDERS: [MemoryOrder; 5] = [
+    MemoryOrder::Plain,
+    MemoryOrder::Relaxed,
+    MemoryOrder::Acquire,
+    MemoryOrder::Release,
+    MemoryOrder::AcquireRelease,
+];
+
+/// What is written behind `atomic`, `failure` or `fence`.
+pub(super) fn order_suffix(order: MemoryOrder) -> &'static str {
+    match order {
+        MemoryOrder::Plain => " plain",
+        MemoryOrder::Relaxed => " relaxed",
+        MemoryOrder::Acquire => " acquire",
+        MemoryOrder::Release => " release",
+        MemoryOrder::AcquireRelease => " acq_rel",
+        MemoryOrder::SequentiallyConsistent => "",
     }
 }
 

@@ -216,7 +216,7 @@ impl Checker<'_> {
                 }
             }
             Instruction::Apply { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::Free { .. }
             | Instruction::StackSave { .. }
             | Instruction::StackRestore { .. }

@@ -98,7 +98,7 @@ fn writes(instruction: &Instruction, private: &[bool]) -> bool {
         Instruction::Call { .. }
         | Instruction::Apply { .. }
         | Instruction::Load { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::StackSave { .. }
         | Instruction::StackRestore { .. }

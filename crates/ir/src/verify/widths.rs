@@ -103,7 +103,7 @@ impl Checker<'_> {
             | Instruction::Await { .. }
             | Instruction::Nondet { .. }
             | Instruction::Output { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::AtomicBegin
             | Instruction::AtomicEnd
             | Instruction::Unsupported { .. } => self.control_widths(instruction),

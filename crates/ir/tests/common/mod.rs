@@ -113,8 +113,19 @@ impl<'a> Choices<'a> {
         self.list(Choices::operand)
     }
 
+    fn order(&mut self) -> MemoryOrder {
+        self.pick(&[
+            MemoryOrder::Plain,
+            MemoryOrder::Relaxed,
+            MemoryOrder::Acquire,
+            MemoryOrder::Release,
+            MemoryOrder::AcquireRelease,
+            MemoryOrder::SequentiallyConsistent,
+        ])
+    }
+
     fn access(&mut self) -> Access {
-        Access { kind: self.kind(), atomic: self.flag(), volatile: self.flag() }
+        Access { kind: self.kind(), order: self.order(), volatile: self.flag() }
     }
 
     fn operator(&mut self) -> Operator {
@@ -206,6 +217,7 @@ impl<'a> Choices<'a> {
                 expected: self.operand(),
                 desired: self.operand(),
                 weak: self.flag(),
+                failure: self.order(),
                 access: self.access(),
             },
             4 => Instruction::Copy {
@@ -243,7 +255,7 @@ impl<'a> Choices<'a> {
             },
             3 => Instruction::AtomicBegin,
             4 => Instruction::AtomicEnd,
-            _ => Instruction::Fence,
+            _ => Instruction::Fence { order: self.order() },
         }
     }
 

@@ -111,7 +111,7 @@ fn touches(instruction: &Instruction) -> Option<Touch> {
         }
         Instruction::Update { .. } | Instruction::Copy { .. } => Some(Touch::Other),
         Instruction::Apply { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::Free { .. }
         | Instruction::StackSave { .. }

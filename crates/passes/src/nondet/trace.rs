@@ -252,7 +252,7 @@ impl Tracer<'_, '_> {
             | Instruction::Output { .. }
             | Instruction::Spawn { .. } => self.lose(),
             // These read nothing.
-            Instruction::Fence
+            Instruction::Fence { .. }
             | Instruction::StackSave { .. }
             | Instruction::ThreadLocalAddress { .. }
             | Instruction::VariadicArea { .. }

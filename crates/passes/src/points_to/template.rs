@@ -197,7 +197,7 @@ impl Template {
                     self.constraints.push(Constraint::Spawn { site, function, argument });
                 }
             }
-            Instruction::Fence
+            Instruction::Fence { .. }
             | Instruction::Free { .. }
             | Instruction::StackSave { .. }
             | Instruction::StackRestore { .. }

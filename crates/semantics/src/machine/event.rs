@@ -23,9 +23,9 @@ impl Sharing {
     /// What it does atomically there it does with the user's memory.
     pub fn of(access: &Access, depth: u32, library_section: bool) -> Sharing {
         match depth {
-            0 if !access.atomic => Sharing::Plain,
+            0 if !access.order.is_atomic() => Sharing::Plain,
             0 => Sharing::Atomic,
-            _ if library_section && !access.atomic => Sharing::Exempt,
+            _ if library_section && !access.order.is_atomic() => Sharing::Exempt,
             _ => Sharing::Atomic,
         }
     }

@@ -52,7 +52,7 @@ impl Walk<'_, '_> {
             | Instruction::Update { .. }
             | Instruction::CompareExchange { .. }
             | Instruction::Copy { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::Allocate { .. }
             | Instruction::Free { .. }
             | Instruction::StackSave { .. }

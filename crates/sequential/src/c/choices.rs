@@ -8,7 +8,8 @@
 //! program finds there what happens to be there.
 
 use raddle_ir::{
-    Access, Block, Function, IndexVec, Instruction, Operand, Program, RegisterId, Statement, Type,
+    Access, Block, Function, IndexVec, Instruction, MemoryOrder, Operand, Program, RegisterId,
+    Statement, Type,
 };
 use raddle_terms::{Bits, Operator};
 
@@ -96,6 +97,7 @@ impl Writer<'_> {
                 desired,
                 weak: true,
                 access,
+                ..
             } => {
                 let exchange = Exchange { old, success, address, expected, desired, access };
                 self.weak_exchange(exchange);
@@ -135,7 +137,7 @@ impl Writer<'_> {
                 address = self.apply(operator, vec![address, distance], Type::Pointer);
             }
             let value = Operand::Register(self.nondet(kind, "never written"));
-            let access = Access { kind, atomic: false, volatile: false };
+            let access = Access { kind, order: MemoryOrder::Plain, volatile: false };
             self.add(Instruction::Store { address, value, access });
         }
     }

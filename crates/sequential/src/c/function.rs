@@ -274,7 +274,7 @@ impl Body<'_, '_> {
             }
             Instruction::StackSave { .. }
             | Instruction::StackRestore { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::AtomicBegin
             | Instruction::AtomicEnd
             | Instruction::Apply { .. } => {}

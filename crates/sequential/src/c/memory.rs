@@ -205,7 +205,7 @@ impl Body<'_, '_> {
                 self.set(*result, &text, Type::Pointer);
             }
             Instruction::Apply { .. }
-            | Instruction::Fence
+            | Instruction::Fence { .. }
             | Instruction::StackSave { .. }
             | Instruction::StackRestore { .. }
             | Instruction::VariadicArea { .. }
@@ -275,8 +275,16 @@ impl Body<'_, '_> {
 
     /// A weak one is taken for a strong one that may also fail: `with_choices` says so.
     fn compare_exchange(&mut self, instruction: &Instruction) {
-        let Instruction::CompareExchange { old, success, address, expected, desired, weak, access } =
-            instruction
+        let Instruction::CompareExchange {
+            old,
+            success,
+            address,
+            expected,
+            desired,
+            weak,
+            access,
+            ..
+        } = instruction
         else {
             return;
         };

@@ -234,7 +234,7 @@ pub(super) fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
         address: *address,
         bytes: u64::from(target.width(access.kind).div_ceil(8)),
         writes,
-        is_atomic: access.atomic,
+        is_atomic: access.order.is_atomic(),
     };
     let success = |register: &RegisterId| Operand::Register(*register);
     match instruction {
@@ -253,7 +253,7 @@ pub(super) fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
         Instruction::Free { .. }
         | Instruction::ObjectSize { .. }
         | Instruction::Apply { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::StackSave { .. }
         | Instruction::StackRestore { .. }

@@ -433,7 +433,7 @@ impl<'t, 'b> Translation<'t, 'b> {
             | Instruction::StackRestore { .. } => {
                 self.objects.statement(&mut self.code, place, &statement.instruction);
             }
-            Instruction::AtomicBegin | Instruction::Fence | Instruction::Output { .. } => {}
+            Instruction::AtomicBegin | Instruction::Fence { .. } | Instruction::Output { .. } => {}
             Instruction::Apply { .. }
             | Instruction::Free { .. }
             | Instruction::ObjectSize { .. }
@@ -513,7 +513,14 @@ impl<'t, 'b> Translation<'t, 'b> {
     /// One that may fail by itself: then it is a load.
     fn weak_exchange(&mut self, instruction: &Instruction) {
         let Instruction::CompareExchange {
-            old, success, address, expected, desired, access, ..
+            old,
+            success,
+            address,
+            expected,
+            desired,
+            failure,
+            access,
+            ..
         } = instruction
         else {
             return;
@@ -539,6 +546,7 @@ impl<'t, 'b> Translation<'t, 'b> {
             expected: *expected,
             desired: *desired,
             weak: false,
+            failure: *failure,
             access: *access,
         });
         self.code.close(go_on(Operand::Register(found), Operand::Register(succeeded)));

@@ -158,7 +158,7 @@ impl Translation<'_, '_> {
                     self.code.add(copy);
                 }
                 Instruction::AtomicEnd => return self.code.jump(self.returns),
-                Instruction::Fence
+                Instruction::Fence { .. }
                 | Instruction::AtomicBegin
                 | Instruction::Output { .. }
                 | Instruction::StackSave { .. } => {}

@@ -58,7 +58,7 @@ pub fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
         Instruction::Free { .. }
         | Instruction::ObjectSize { .. }
         | Instruction::Apply { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::StackSave { .. }
         | Instruction::StackRestore { .. }
@@ -89,7 +89,7 @@ pub fn given_away(instruction: &Instruction) -> Option<Operand> {
         | Instruction::Free { .. }
         | Instruction::ObjectSize { .. }
         | Instruction::Apply { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::StackSave { .. }
         | Instruction::StackRestore { .. }

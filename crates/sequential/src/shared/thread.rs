@@ -300,7 +300,7 @@ impl Translator<'_> {
                 self.fail_unless(truth(false), What::Unsupported(what.clone()));
             }
             // What the program says is not what this program says.
-            Instruction::Fence | Instruction::Output { .. } => {}
+            Instruction::Fence { .. } | Instruction::Output { .. } => {}
             Instruction::ThreadLocalAddress { .. }
             | Instruction::VariadicArea { .. }
             | Instruction::Call { .. } => {
