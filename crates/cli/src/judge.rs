@@ -80,7 +80,7 @@ pub fn confirm(
             trace: Box::new(lift(ready, &trace)),
             counterexample: Box::new(Counterexample {
                 violation: trace.violation,
-                schedule: schedule.clone(),
+                schedule: trace.schedule,
             }),
         },
         Err(error) => {

@@ -16,7 +16,7 @@ use raddle_semantics::Selected;
 use raddle_sequential::Ran;
 use raddle_sequential::c::{self, Dialect};
 use raddle_trace::style::harmless;
-use raddle_trace::{Counterexample, RenderOptions, lift, render, replay};
+use raddle_trace::{Counterexample, RenderOptions, Trace, lift, render, replay};
 
 use crate::diagnostic::{Diagnostic, render_warning};
 use crate::guard::Guard;
@@ -262,7 +262,11 @@ fn original(
         let found = lifted(ready, made, kind, ran).and_then(|counterexample| {
             let Counterexample { schedule, violation } = &counterexample;
             match replay(ready, selected, schedule, violation) {
-                Ok(trace) => Ok((counterexample.clone(), lift(ready, &trace))),
+                Ok(trace) => {
+                    let source = lift(ready, &trace);
+                    let Trace { violation, schedule, .. } = trace;
+                    Ok((Counterexample { violation, schedule }, source))
+                }
                 Err(error) => Err(error.to_string()),
             }
         });

@@ -94,19 +94,26 @@ pub fn phrase(function: &str) -> Option<Phrase> {
         "pthread_detach" | "thrd_detach" => done("detaches {thread}"),
         "pthread_cancel" => done("cancels {thread}"),
         "pthread_exit" | "thrd_exit" => done("exits"),
-        "exit"
-        | "__raddle_end_process"
-        | "_Exit"
-        | "_exit"
-        | "quick_exit"
-        | "abort"
-        | "__assert_fail" => done(""),
-        name if allocates(name) || name == "free" => done(""),
+        name if ends_the_process(name) || allocates(name) || name == "free" => done(""),
         "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fflush" | "perror" => done(""),
         "sched_yield" | "pthread_yield" | "thrd_yield" | "sleep" | "usleep" | "nanosleep"
         | "thrd_sleep" => done(""),
         _ => return None,
     })
+}
+
+/// Whether a library function ends the process, and does nothing else that is shown.
+pub fn ends_the_process(function: &str) -> bool {
+    matches!(
+        function,
+        "exit"
+            | "__raddle_end_process"
+            | "_Exit"
+            | "_exit"
+            | "quick_exit"
+            | "abort"
+            | "__assert_fail"
+    )
 }
 
 /// Whether what a library function allocates is for the user.

@@ -2,6 +2,7 @@
 //! the concrete semantics, and how it is shown.
 
 mod calls;
+mod endings;
 pub mod json;
 pub mod lift;
 pub mod names;

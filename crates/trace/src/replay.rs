@@ -16,6 +16,7 @@ use raddle_semantics::machine::{ObjectKey, Oracle};
 use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, StepEnd, ThreadNumber};
 use raddle_terms::Bits;
 
+use crate::endings;
 use crate::races;
 use crate::verdict::Violation;
 
@@ -28,7 +29,8 @@ pub struct Trace {
     pub waiting: Vec<Waiting>,
     /// In a race: the bytes, by address and width in bits.
     pub raced: Option<(Bits, u16)>,
-    pub context_switches: usize,
+    /// What was run: of the schedule that was given, what is needed.
+    pub schedule: Schedule,
 }
 
 #[derive(Clone, Debug)]
@@ -61,7 +63,8 @@ impl fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// Runs the schedule, which must end in a violation of the expected check.
+/// Runs the schedule, which must end in a violation of the expected check. The answer's own
+/// schedule can happen in the order in which it is shown ([`crate::endings`]).
 /// `claim` is what the engine said about it; only its texts are taken over.
 pub fn replay(
     ready: &Ready,
@@ -71,6 +74,17 @@ pub fn replay(
 ) -> Result<Trace, ReplayError> {
     // Failures of other checks on the way only end or pass the thread's own doings.
     let selected: Selected = selected.iter().filter(|kind| *kind == claim.kind).collect();
+    let trace = run(ready, selected, schedule, claim)?;
+    Ok(endings::leave_out(ready, selected, claim, trace))
+}
+
+/// The same, as it is.
+pub(crate) fn run(
+    ready: &Ready,
+    selected: Selected,
+    schedule: &Schedule,
+    claim: &Violation,
+) -> Result<Trace, ReplayError> {
     let new = || Run::new(ready, selected, claim);
     match new().in_sequence(schedule) {
         // The one step may take away what the other one needs.
@@ -311,13 +325,7 @@ impl<'a> Run<'a> {
     }
 
     fn finish(self, schedule: &Schedule, violation: Violation, waiting: Vec<Waiting>) -> Trace {
-        Trace {
-            steps: self.steps,
-            violation,
-            waiting,
-            raced: None,
-            context_switches: schedule.context_switches(),
-        }
+        Trace { steps: self.steps, violation, waiting, raced: None, schedule: schedule.clone() }
     }
 }
 
@@ -342,14 +350,18 @@ fn cycle(waiting: &[Waiting]) -> Vec<Waiting> {
 }
 
 /// Answers with what was recorded.
-struct Script<'s> {
+pub(crate) struct Script<'s> {
     rest: &'s [Choice],
     diverged: Option<String>,
 }
 
 impl<'s> Script<'s> {
-    fn new(choices: &'s [Choice]) -> Script<'s> {
+    pub(crate) fn new(choices: &'s [Choice]) -> Script<'s> {
         Script { rest: choices, diverged: None }
+    }
+
+    pub(crate) fn rest(&self) -> &'s [Choice] {
+        self.rest
     }
 
     fn next<T>(

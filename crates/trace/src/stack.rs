@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use raddle_ir::{FunctionId, Origin, Program};
 use raddle_passes::Place;
-use raddle_semantics::ThreadNumber;
+use raddle_semantics::{Event, ThreadNumber};
 use raddle_terms::Bits;
 
 #[derive(Clone, Debug)]
@@ -39,6 +39,41 @@ pub struct Attribution {
 }
 
 impl Stacks {
+    /// Before the first event of a run.
+    pub fn of_program(program: &Program) -> Stacks {
+        let mut stacks = Stacks::default();
+        stacks.start(program, 0, program.entry);
+        stacks
+    }
+
+    /// Takes note of an event.
+    pub fn follow(&mut self, program: &Program, event: &Event) {
+        match event {
+            Event::Call { thread, place, function, arguments } => {
+                self.call(program, *thread, *place, *function, arguments.clone());
+            }
+            Event::Return { thread, .. } => {
+                self.pop(*thread);
+            }
+            Event::Spawn { child, function, .. } => self.start(program, *child, *function),
+            Event::Read { .. }
+            | Event::Write { .. }
+            | Event::Nondet { .. }
+            | Event::Wait { .. }
+            | Event::Allocate { .. }
+            | Event::Free { .. }
+            | Event::Output { .. }
+            | Event::Exit { .. }
+            | Event::Stop { .. }
+            | Event::Assumed { .. }
+            | Event::Failed { .. } => {}
+        }
+    }
+
+    pub fn threads(&self) -> impl Iterator<Item = ThreadNumber> {
+        self.threads.keys().copied()
+    }
+
     pub fn start(&mut self, program: &Program, thread: ThreadNumber, function: FunctionId) {
         let frame = frame(program, function, None, Vec::new());
         self.threads.insert(thread, vec![frame]);

@@ -489,3 +489,61 @@ fn a_running_thread_is_never_replaced() {
     assert_eq!(error.step, 2, "{error}");
     assert!(error.to_string().contains("thread number 1 cannot be used"), "{error}");
 }
+
+/// A thread that looks at what `main` does before it ends the process.
+const ENDS: &str = r#"
+raddle-ir 1 target 64 entry f0
+file0 "ends.c"
+t0 base int 4 signed
+g0 global flag 4 align 4 of t0 @1:5
+g1 global other 4 align 4 of t0 @2:5
+f0 function main() -> i32 @5:1 {
+b0:
+  r0:i32 = spawn f1, 0:i64 @6:3
+  store i32 g0 = 1:i32 @7:3
+  store i32 g1 = 1:i32 @8:3
+  stop abort @9:3
+}
+f1 function worker(r0:ptr) -> ptr @11:1 {
+b0:
+  r1:i32 = load i32 g0 @12:3
+  r2:i1 = equal r1, 0:i32 @12:3
+  r3:i32 = load i32 g0 @13:3
+  check assert r2 "flag == 0" @13:3
+  r4:i32 = load i32 g1 @14:3
+  return 0:i64 @15:3
+}
+"#;
+
+/// The last step of `main` has nothing to do with the failure, and the other thread is alone only
+/// if there was that step.
+#[test]
+fn nobody_takes_a_step_behind_the_end_of_the_process() {
+    let ready = ready(ENDS, "");
+    let given = schedule(&ready, all(), &[0, 0, 0, 1]);
+    let claim = claim(CheckKind::Assert, 1);
+    let trace = replay(&ready, all(), &given, &claim).unwrap_or_else(|error| panic!("{error}"));
+    let expected = "\
+main 6 creates worker
+main 7 writes flag 1
+worker 12 reads flag 1
+worker 13 reads flag 1
+worker 13 Fails { check: Assert, message: \"flag == 0\" }
+";
+    assert_eq!(told(&lift(&ready, &trace)), expected);
+    let threads: Vec<_> = trace.schedule.steps.iter().map(|step| step.thread).collect();
+    assert_eq!(threads, [0, 0, 0, 1, 1]);
+    let again = replay(&ready, all(), &trace.schedule, &claim).unwrap();
+    assert_eq!(again.schedule, trace.schedule);
+}
+
+/// What others see of the last step is shown, and its end is not.
+#[test]
+fn a_step_that_is_needed_is_shown_without_the_end_of_the_process() {
+    let program = ENDS.replace("  store i32 g1 = 1:i32 @8:3\n", "");
+    let ready = ready(&program, "");
+    let trace = run(&ready, CheckKind::Assert, 1, &[0, 0, 1]);
+    let source = lift(&ready, &trace);
+    assert!(told(&source).starts_with("main 6 creates worker\nmain 7 writes flag 1\nworker 12"));
+    assert!(!source.events.iter().any(|event| matches!(event.action, Action::Stops { .. })));
+}

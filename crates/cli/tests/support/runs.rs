@@ -85,6 +85,9 @@ fn compare(run: &Run, reply: &Value, problems: &mut String) {
             let _ = writeln!(problems, "  {check}: expected {allowed:?}, got {got}{why}");
         }
     }
+    for entry in entries {
+        believe(entry, problems);
+    }
     // Not to know is allowed here and there; to have made a mistake is not.
     for entry in entries {
         let reason = entry["reason"].as_str().unwrap_or_default();
@@ -104,6 +107,22 @@ fn compare(run: &Run, reply: &Value, problems: &mut String) {
                 let _ = writeln!(problems, "  {check}: violated, which nobody expects{why}");
             }
         }
+    }
+}
+
+/// A trace must be able to happen as it is shown: nobody takes a step behind the end of the
+/// process, and nobody stands still in the middle of it. Behind `main`'s own end there are the
+/// handlers of `exit`, and those who look for its variables.
+fn believe(entry: &Value, problems: &mut String) {
+    let events = entry["trace"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let check = entry["check"].as_str().unwrap_or("?");
+    if let Some(stop) = events.iter().find(|event| event["action"] == "stops") {
+        let _ = writeln!(problems, "  {check}: the trace has {}", stop["text"]);
+    }
+    let last = events.iter().rposition(|event| event["thread_number"] == 0);
+    let main_ends = last.filter(|&last| events[last]["action"] == "returns");
+    if main_ends.is_some_and(|last| last + 1 < events.len()) && check != "memory" {
+        let _ = writeln!(problems, "  {check}: the trace goes on behind the end of main");
     }
 }
 

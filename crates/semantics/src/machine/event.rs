@@ -119,3 +119,43 @@ pub enum Event {
         message: String,
     },
 }
+
+impl Event {
+    pub fn thread(&self) -> ThreadNumber {
+        match self {
+            Event::Read { thread, .. }
+            | Event::Write { thread, .. }
+            | Event::Nondet { thread, .. }
+            | Event::Call { thread, .. }
+            | Event::Return { thread, .. }
+            | Event::Spawn { thread, .. }
+            | Event::Wait { thread, .. }
+            | Event::Allocate { thread, .. }
+            | Event::Free { thread, .. }
+            | Event::Output { thread, .. }
+            | Event::Exit { thread, .. }
+            | Event::Stop { thread, .. }
+            | Event::Assumed { thread, .. }
+            | Event::Failed { thread, .. } => *thread,
+        }
+    }
+
+    pub fn place(&self) -> Place {
+        match self {
+            Event::Read { place, .. }
+            | Event::Write { place, .. }
+            | Event::Nondet { place, .. }
+            | Event::Call { place, .. }
+            | Event::Return { place, .. }
+            | Event::Spawn { place, .. }
+            | Event::Wait { place, .. }
+            | Event::Allocate { place, .. }
+            | Event::Free { place, .. }
+            | Event::Output { place, .. }
+            | Event::Exit { place, .. }
+            | Event::Stop { place, .. }
+            | Event::Assumed { place, .. }
+            | Event::Failed { place, .. } => *place,
+        }
+    }
+}

@@ -65,8 +65,7 @@ struct Lifter<'p> {
 
 impl<'p> Lifter<'p> {
     fn new(ready: &'p Ready, names: &'p [String], known: &'p Learned) -> Lifter<'p> {
-        let mut stacks = Stacks::default();
-        stacks.start(&ready.program, 0, ready.program.entry);
+        let stacks = Stacks::of_program(&ready.program);
         Lifter {
             ready,
             names,
@@ -90,10 +89,10 @@ impl<'p> Lifter<'p> {
                 self.event(event);
             }
             for event in &step.events {
-                if thread_of(event) == step.thread || matches!(event, Event::Failed { .. }) {
+                if event.thread() == step.thread || matches!(event, Event::Failed { .. }) {
                     self.event(event);
                 } else {
-                    early.entry(thread_of(event)).or_default().push(event);
+                    early.entry(event.thread()).or_default().push(event);
                 }
             }
             self.end_step(step.thread);
@@ -110,7 +109,7 @@ impl<'p> Lifter<'p> {
             threads: self.names.to_vec(),
             events: self.events,
             ending: Some(ending),
-            context_switches: trace.context_switches,
+            context_switches: trace.schedule.context_switches(),
         };
         (source, self.objects.learned)
     }
@@ -487,23 +486,4 @@ fn instruction_number(place: Place, action: &Action) -> u64 {
         | Action::Waits { .. } => 3,
     };
     (place << 2 | kind) & !(1 << 63)
-}
-
-fn thread_of(event: &Event) -> ThreadNumber {
-    match event {
-        Event::Read { thread, .. }
-        | Event::Write { thread, .. }
-        | Event::Nondet { thread, .. }
-        | Event::Call { thread, .. }
-        | Event::Return { thread, .. }
-        | Event::Spawn { thread, .. }
-        | Event::Wait { thread, .. }
-        | Event::Allocate { thread, .. }
-        | Event::Free { thread, .. }
-        | Event::Output { thread, .. }
-        | Event::Exit { thread, .. }
-        | Event::Stop { thread, .. }
-        | Event::Assumed { thread, .. }
-        | Event::Failed { thread, .. } => *thread,
-    }
 }
