@@ -137,6 +137,117 @@ fn small_violations_show_natively() {
     }
 }
 
+/// Whole programs, with the check.
+const WHOLE: &[(&str, &str)] = &[
+    // Nothing but the end of its memory comes before a wrong access.
+    (
+        "memory",
+        "void *drop(void *p) {\n  free(p);\n  return 0;\n}\nint main(void) {\n\
+         \x20 long *p = malloc(sizeof *p);\n  pthread_t one;\n  pthread_create(&one, 0, drop, p);\n\
+         \x20 *p = 2;\n  pthread_join(one, 0);\n}\n",
+    ),
+    // The same, where the memory moves.
+    (
+        "memory",
+        "char *text;\nvoid *grow(void *unused) {\n  text = realloc(text, 100);\n  return 0;\n}\n\
+         int main(void) {\n  char *mine = text = strdup(\"text\");\n  pthread_t one;\n\
+         \x20 pthread_create(&one, 0, grow, 0);\n  char first = mine[0];\n\
+         \x20 pthread_join(one, 0);\n  return first;\n}\n",
+    ),
+    // Threads that begin before `main`.
+    (
+        "assert",
+        "int flag;\nvoid *look(void *unused) {\n  assert(flag != 1);\n  return 0;\n}\n\
+         __attribute__((constructor)) void start(void) {\n  pthread_t one;\n\
+         \x20 pthread_create(&one, 0, look, 0);\n  pthread_detach(one);\n}\n\
+         int main(void) {\n  flag = 1;\n  flag = 2;\n}\n",
+    ),
+    // Cancelled while it waits.
+    (
+        "assert",
+        "sem_t s;\nint begun;\nvoid *wait(void *unused) {\n  begun = 1;\n  sem_wait(&s);\n\
+         \x20 return 0;\n}\nint main(void) {\n  void *result;\n  pthread_t one;\n\
+         \x20 sem_init(&s, 0, 0);\n  pthread_create(&one, 0, wait, 0);\n  pthread_cancel(one);\n\
+         \x20 pthread_join(one, &result);\n  assert(result != PTHREAD_CANCELED || !begun);\n}\n",
+    ),
+    // A writer that waits keeps readers out.
+    (
+        "deadlock",
+        "pthread_rwlock_t l;\nvoid *write_it(void *unused) {\n  pthread_rwlock_wrlock(&l);\n\
+         \x20 pthread_rwlock_unlock(&l);\n  return 0;\n}\nint main(void) {\n  pthread_t one;\n\
+         \x20 pthread_rwlockattr_t a;\n  pthread_rwlockattr_init(&a);\n\
+         \x20 pthread_rwlockattr_setkind_np(&a, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);\n\
+         \x20 pthread_rwlock_init(&l, &a);\n  pthread_create(&one, 0, write_it, 0);\n\
+         \x20 pthread_rwlock_rdlock(&l);\n  pthread_rwlock_rdlock(&l);\n\
+         \x20 pthread_rwlock_unlock(&l);\n  pthread_rwlock_unlock(&l);\n\
+         \x20 pthread_join(one, 0);\n}\n",
+    ),
+];
+
+#[test]
+fn whole_programs_fail_natively() {
+    for (check, text) in WHOLE {
+        let text = format!(
+            "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n\
+             #include <semaphore.h>\n#include <stdlib.h>\n#include <string.h>\n{text}"
+        );
+        let scene = Scene::new(&[("a.c", &text)]);
+        let answer = native(&scene, "a.c", check, &[], &[]);
+        assert_eq!(answer.code, Some(1), "{text}{}{}", answer.out, answer.messages);
+    }
+}
+
+/// clang takes a variable that is used very often for one that may be shared: its accesses are
+/// announced, at the place of a macro that has others, and the trace has a register for it.
+#[test]
+fn what_clang_announces_without_need_is_passed_over() {
+    let uses = "  if (!p) return 0;\n".repeat(130);
+    let text = format!(
+        "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n\
+         #define START(id, argument) pthread_create((id), 0, work, (argument))\n\
+         struct pool {{ pthread_t *ids; int sum; }};\n\
+         void *work(void *p) {{\n  ((struct pool *)p)->sum += 1;\n  return 0;\n}}\n\
+         struct pool *make(void) {{\n  struct pool *p = calloc(1, sizeof *p);\n{uses}\
+         \x20 p->ids = calloc(2, sizeof *p->ids);\n  for (int i = 0; i < 2; i++)\n\
+         \x20   if (START(&p->ids[i], p))\n      return 0;\n  return p;\n}}\n\
+         int main(void) {{\n  struct pool *p = make();\n  for (int i = 0; i < 2; i++)\n\
+         \x20   pthread_join(p->ids[i], 0);\n  assert(p->sum == 2);\n}}\n"
+    );
+    let scene = Scene::new(&[("a.c", &text)]);
+    let answer = native(&scene, "a.c", "assert", &[], &[]);
+    assert_eq!(answer.code, Some(1), "{}{}", answer.out, answer.messages);
+}
+
+/// What may not show is told before it is tried.
+#[test]
+fn doubts_are_told_first() {
+    for (check, body, doubt) in [
+        (
+            "deadlock",
+            "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
+             int main(void) { pthread_mutex_unlock(&m); }\n",
+            "a misuse of a lock",
+        ),
+        ("assert", "int main(void) { int x; assert(x != 7); }\n", "uninitialised local variables"),
+        (
+            "assert",
+            "int main(void) { char b[2]; assert(!fgets(b, 2, stdin) || b[0] != 'x'); }\n",
+            "`fgets` is the system's",
+        ),
+        (
+            "memory",
+            "int *p;\nvoid f(void) { int x = 0; p = &x; }\nint main(void) { f(); return *p; }\n",
+            "an access around a variable",
+        ),
+    ] {
+        let text = format!("#include <assert.h>\n#include <pthread.h>\n#include <stdio.h>\n{body}");
+        let scene = Scene::new(&[("a.c", &text)]);
+        let answer = native(&scene, "a.c", check, &[], &[]);
+        assert!(answer.messages.contains("this may not show natively: "), "{text}");
+        assert!(answer.messages.contains(doubt), "{text}{}", answer.messages);
+    }
+}
+
 /// Structures and arrays of a function, handed to a thread by their address: each access of a
 /// member has its turn, too.
 #[test]

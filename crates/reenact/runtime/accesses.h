@@ -1,6 +1,12 @@
 /* The callbacks that clang's thread sanitizer puts in front of accesses, and the
    functions that it calls instead of atomic operations. */
 
+static int is_on_stack(const struct actor *actor, const void *address)
+{
+    return actor->state != ENDED && (char *)address >= actor->stack_end &&
+           (char *)address < actor->stack_begin;
+}
+
 /* The global that an address is in, and where in it. */
 static int64_t object_at(const void *address, int64_t *offset)
 {
@@ -9,6 +15,9 @@ static int64_t object_at(const void *address, int64_t *offset)
             *offset = (char *)address - each->address;
             return each->number;
         }
+    for (unsigned each = 0; each < actor_count; each++)
+        if (is_on_stack(&actors[each], address))
+            return STACK;
     return ELSEWHERE;
 }
 
@@ -88,7 +97,9 @@ static const struct point *meet_access(int what, void *address, size_t bytes, in
     }
     position = next_access(me->location, what, is_block ? NULL : address, bytes);
     if (position == me->script->count) {
-        if (location_visible[me->location] == SOME)
+        /* What is a register to the trace is a variable here, and clang may not notice that its
+           address goes nowhere. */
+        if (location_visible[me->location] == SOME || is_on_stack(me, address))
             return NULL;
         diverge(writes ? "a write" : "a read");
     }

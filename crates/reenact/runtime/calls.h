@@ -88,15 +88,24 @@ static const struct point *begin_call(const char *function, void *caller)
 }
 
 /* The real function comes now, and may block. */
-static void before_real(const struct point *point, const void *wants)
+static void may_block(const void *wants)
 {
-    if (!me)
-        return;
-    take_turn(point);
     enter();
     me->wants = wants;
     me->state = BLOCKED;
     leave();
+}
+
+/* All turns come first: in the last of them the call gets what it waits for. */
+static void before_real(const struct point *point, const void *wants)
+{
+    if (!me)
+        return;
+    while (point && me->taken < point->turns)
+        take_turn(point);
+    if (point && !point->call->returns)
+        take_turn(point);
+    may_block(wants);
 }
 
 static void end_call(const struct point *point)
@@ -134,13 +143,33 @@ static int after_real(const struct point *point, int result)
     return result;
 }
 
+/* Whoever is cancelled in a call does not make it. */
 #define ORDINARY(name, parameters, wants, ...)                                               \
     int __wrap_##name parameters                                                             \
     {                                                                                        \
         START(#name);                                                                        \
+        if (point && point->call->ends_thread)                                               \
+            return only_wait(point, 0);                                                      \
         before_real(point, wants);                                                           \
         return after_real(point, REAL(name)(__VA_ARGS__));                                   \
     }
+
+/* The answer of the trace; of a thread without a script, `otherwise`. */
+static int recorded(const struct point *point, int otherwise)
+{
+    return point && point->call->has_result ? (int)point->call->result : otherwise;
+}
+
+/* Does nothing but wait for its turns. */
+static int only_wait(const struct point *point, int otherwise)
+{
+    while (point && me->taken < point->turns)
+        take_turn(point);
+    if (point && !point->call->returns && !point->call->ends_thread)
+        take_turn(point);
+    end_call(point);
+    return recorded(point, otherwise);
+}
 
 /* ---- locks ---- */
 
@@ -150,7 +179,6 @@ ORDINARY(pthread_mutex_unlock, (pthread_mutex_t *m), NULL, m)
 ORDINARY(pthread_mutex_init, (pthread_mutex_t *m, const pthread_mutexattr_t *a), NULL, m, a)
 ORDINARY(pthread_mutex_destroy, (pthread_mutex_t *m), NULL, m)
 ORDINARY(pthread_rwlock_rdlock, (pthread_rwlock_t *l), NULL, l)
-ORDINARY(pthread_rwlock_wrlock, (pthread_rwlock_t *l), NULL, l)
 ORDINARY(pthread_rwlock_tryrdlock, (pthread_rwlock_t *l), NULL, l)
 ORDINARY(pthread_rwlock_trywrlock, (pthread_rwlock_t *l), NULL, l)
 ORDINARY(pthread_rwlock_unlock, (pthread_rwlock_t *l), NULL, l)
@@ -176,6 +204,16 @@ ORDINARY(pthread_join, (pthread_t id, void **result), NULL, id, result)
 ORDINARY(pthread_tryjoin_np, (pthread_t id, void **result), NULL, id, result)
 ORDINARY(thrd_join, (thrd_t id, int *result), NULL, id, result)
 ORDINARY(thrd_detach, (thrd_t id), NULL, id)
+
+/* A writer that waits may keep readers out. Then to begin to wait is the first turn. */
+int __wrap_pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    START("pthread_rwlock_wrlock");
+    take_turn(point);
+    if (me)
+        may_block(NULL);
+    return after_real(point, REAL(pthread_rwlock_wrlock)(lock));
+}
 
 void __wrap_mtx_destroy(mtx_t *mutex)
 {
@@ -221,23 +259,6 @@ void __wrap_call_once(once_flag *once, void (*routine)(void))
 }
 
 /* ---- what the trace decides ---- */
-
-/* The answer of the trace; of a thread without a script, `otherwise`. */
-static int recorded(const struct point *point, int otherwise)
-{
-    return point && point->call->has_result ? (int)point->call->result : otherwise;
-}
-
-/* Does nothing but wait for its turns. */
-static int only_wait(const struct point *point, int otherwise)
-{
-    while (point && me->taken < point->turns)
-        take_turn(point);
-    if (point && !point->call->returns && !point->call->ends_thread)
-        take_turn(point);
-    end_call(point);
-    return recorded(point, otherwise);
-}
 
 #define TRACED(name, parameters, otherwise)                                                  \
     int __wrap_##name parameters                                                             \
@@ -400,7 +421,7 @@ struct beginning {
     struct actor *actor;
 };
 
-static const struct script nobody = {"a further thread", NULL, 0, 0, 0};
+static const struct script nobody = {"a further thread", NULL, 0, 0};
 
 static struct actor *new_actor(int number)
 {
@@ -432,19 +453,27 @@ static void end_thread(void *actor)
     leave();
 }
 
-/* Before the program's own beginnings, which may start threads, too. */
-__attribute__((constructor(101))) static void make_thread_end(void)
+/* The running thread is this one; it begins with that frame, or at the end of its stack. */
+static void become(struct actor *actor, void *frame)
 {
-    if (pthread_key_create(&thread_end, end_thread) != 0)
-        not_shown("there is no key for the end of threads");
+    pthread_attr_t attributes;
+    void *end = NULL;
+    size_t size = 0;
+    actor->id = (pid_t)syscall(SYS_gettid);
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &end, &size);
+        pthread_attr_destroy(&attributes);
+        actor->stack_end = end;
+        actor->stack_begin = frame ? frame : (char *)end + size;
+    }
+    me = actor;
 }
 
 static void *run_thread(void *record)
 {
     struct beginning beginning = *(struct beginning *)record;
     REAL(free)(record);
-    me = beginning.actor;
-    me->id = (pid_t)syscall(SYS_gettid);
+    become(beginning.actor, __builtin_frame_address(0));
     prctl(PR_SET_NAME, me->script->name);
     if (pthread_setspecific(thread_end, me) != 0)
         not_shown("there is no memory for a thread");

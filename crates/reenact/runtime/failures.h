@@ -15,7 +15,7 @@ static _Noreturn void stop_here(const char *what)
         end_process(NOT_SHOWN);
     enter();
     me->doing = what;
-    if (is_over() && me->script == &scripts[ENDING_ACTOR] && !me->script->stopped) {
+    if (is_over() && me->script == &scripts[ENDING_ACTOR]) {
         beyond();
         not_shown("%s ends in %s at %s, and has not failed as in the trace", me->script->name,
                   what, where(me->location));
@@ -128,7 +128,7 @@ _Noreturn void __wrap_abort(void) { stop_here("abort"); }
 /* Handlers of exit may be what fails. */
 static _Noreturn void leave_process(int status, const char *what)
 {
-    if (me && me->script == &scripts[ENDING_ACTOR] && !me->script->stopped) {
+    if (me && me->script == &scripts[ENDING_ACTOR]) {
         enter();
         arrive();
         if (is_over())
@@ -211,8 +211,6 @@ static void on_signal(int number, siginfo_t *information, void *context)
         me->location = location;
     me->doing = strsignal(number);
     arrive();
-    if (me->script->stopped && is_over())
-        hold("undefined behaviour");
     if (is_over())
         beyond();
     if (!fails_here() || !is_sign_of_failure(number))
@@ -316,21 +314,20 @@ static void on_exit_of_process(void)
     not_shown("the program ends, and has not failed as in the trace");
 }
 
-int __wrap_main(int count, char **arguments, char **environment)
+/* Before the program's own beginnings, which may start threads: the runtime is linked first. */
+__attribute__((constructor(101))) static void begin(void)
 {
     pthread_t watcher;
     unsigned owned;
+    if (pthread_key_create(&thread_end, end_thread) != 0)
+        not_shown("there is no key for the end of threads");
     if (__start_raddle_sites)
         qsort(__start_raddle_sites, (size_t)(__stop_raddle_sites - __start_raddle_sites),
               sizeof(struct site), by_address);
     /* Turns that no point has are nobody's. */
     for (owned = 0; owned < TURNS; owned++)
         turn_done[owned] = !turn_owned[owned];
-    actors[0].script = &scripts[0];
-    actors[0].location = NOWHERE;
-    actors[0].id = getpid();
-    actor_count = 1;
-    me = &actors[0];
+    become(new_actor(0), NULL);
     advance();
     atexit(on_exit_of_process);
     /* Nobody is left to look at it otherwise. */
@@ -340,5 +337,9 @@ int __wrap_main(int count, char **arguments, char **environment)
     setvbuf(stdout, NULL, _IONBF, 0);
     if (REAL(pthread_create)(&watcher, NULL, watch, NULL) != 0)
         not_shown("there is no thread for the watch");
+}
+
+int __wrap_main(int count, char **arguments, char **environment)
+{
     leave_process(__real_main(count, arguments, environment), "the end of main");
 }

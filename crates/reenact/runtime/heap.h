@@ -21,6 +21,8 @@ static struct block *block_at(const void *object)
     return NULL;
 }
 
+/* Of a size that is no multiple of 16 the alignment is as small as the size lets it be: then the end
+   of the object is the end of the page. */
 static void *guarded(size_t size)
 {
     size_t alignment = size % 16 == 0 ? 16 : size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : 1;
@@ -52,14 +54,15 @@ static int is_refused(const struct point *point)
     return point && point->call->has_result && point->call->result == 0;
 }
 
+static void *new_object(size_t size, int zeroed)
+{
+    void *object = me ? guarded(size) : NULL;
+    return object ? object : zeroed ? REAL(calloc)(1, size) : REAL(malloc)(size);
+}
+
 static void *allocate(const struct point *point, size_t size, int zeroed)
 {
-    void *object = NULL;
-    if (!is_refused(point)) {
-        object = me ? guarded(size) : NULL;
-        if (!object)
-            object = zeroed ? REAL(calloc)(1, size) : REAL(malloc)(size);
-    }
+    void *object = is_refused(point) ? NULL : new_object(size, zeroed);
     if (me)
         end_call(point);
     return object;
@@ -98,15 +101,20 @@ static void give_back(void *object)
 void __wrap_free(void *object)
 {
     START("free");
+    struct block *block = block_at(object);
+    if (point && point->races) {
+        race_address = object;
+        race_bytes = block ? block->size : malloc_usable_size(object);
+        race_writes = 1;
+    }
     is_refused(point);
     give_back(object);
     if (me)
         end_call(point);
 }
 
-void *__wrap_realloc(void *object, size_t size)
+static void *reallocate(const struct point *point, void *object, size_t size)
 {
-    START("realloc");
     struct block *block = block_at(object);
     void *result;
     if (is_refused(point)) {
@@ -123,4 +131,47 @@ void *__wrap_realloc(void *object, size_t size)
     if (me)
         end_call(point);
     return result;
+}
+
+void *__wrap_realloc(void *object, size_t size)
+{
+    START("realloc");
+    return reallocate(point, object, size);
+}
+
+void *__wrap_reallocarray(void *object, size_t count, size_t size)
+{
+    START("reallocarray");
+    if (size && count > SIZE_MAX / size)
+        return NULL;
+    return reallocate(point, object, count * size);
+}
+
+/* A text of at most so many characters. */
+static char *duplicate(const struct point *point, const char *text, size_t most)
+{
+    char *copy = NULL;
+    if (!is_refused(point)) {
+        size_t length = 0;
+        while (length < most && text[length])
+            length++;
+        copy = new_object(length + 1, 1);
+        if (copy)
+            copy_bytes(copy, text, length);
+    }
+    if (me)
+        end_call(point);
+    return copy;
+}
+
+char *__wrap_strdup(const char *text)
+{
+    START("strdup");
+    return duplicate(point, text, SIZE_MAX);
+}
+
+char *__wrap_strndup(const char *text, size_t most)
+{
+    START("strndup");
+    return duplicate(point, text, most);
 }

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -56,7 +57,7 @@ struct script {
     const char *name;
     const struct point *points;
     unsigned count;
-    int stopped, waits;
+    int waits;
 };
 
 /* Where a call returns to, and which location that is. */
@@ -72,7 +73,7 @@ struct global {
     int64_t number;
 };
 
-enum { UNKNOWN = -1, ELSEWHERE = -2 };
+enum { UNKNOWN = -1, ELSEWHERE = -2, STACK = -3 };
 
 /* Which accesses at a location are points. */
 enum sight { NONE, SOME, ALL };
@@ -102,9 +103,11 @@ struct actor {
     /* The lock that it stands in front of. */
     const pthread_mutex_t *wants;
     pid_t id;
+    /* Where its stack is: from where it may grow to, up to where the thread began. */
+    char *stack_end, *stack_begin;
 };
 
-enum { NOWHERE = (unsigned)-1, MOST_ACTORS = 4096, TICK_MS = 10 };
+enum { NOWHERE = (unsigned)-1, MOST_ACTORS = 4096, TICK_MS = 10, BLOCKED_TICKS = 20, BUSY_TICKS = 200 };
 
 static struct actor actors[MOST_ACTORS];
 static unsigned actor_count;
@@ -298,11 +301,12 @@ static _Noreturn void hold(const char *why)
         rest();
 }
 
-/* Waits for a turn. Whoever was let go before and meets no further point for long
-   has done its access anyway: it computes, or sleeps. */
+/* Waits for a turn, or for the end of all of them. Whoever was let go before and meets no further
+   point for long has done its access anyway: it is blocked in a call, or it computes. The latter
+   is not so easily believed, since the machine may be busy. */
 static void await_turn(unsigned turn)
 {
-    unsigned patience = 20;
+    unsigned waited = 0;
     int last = epoch;
     me->state = WAITING;
     while (now != turn || (busy && busy != me)) {
@@ -310,7 +314,8 @@ static void await_turn(unsigned turn)
             not_shown("%s comes too late to its turn at %s", me->script->name,
                       where(me->location));
         rest();
-        if (now == turn && busy && busy != me && epoch == last && --patience == 0) {
+        waited = busy && busy != me && epoch == last ? waited + 1 : 0;
+        if (waited > 0 && waited >= (busy->state == BLOCKED ? BLOCKED_TICKS : BUSY_TICKS)) {
             busy = NULL;
             advance();
         }
@@ -353,13 +358,10 @@ static void beyond(void)
     int goes_on = ENDING_KIND == DEADLOCK && ENDING_WAITS
                       ? me->script->waits
                       : me->script == &scripts[ENDING_ACTOR] && ENDING_KIND != RACE;
-    if (me->script->stopped || !goes_on)
+    if (!goes_on)
         hold(me->doing);
     arrive();
-    me->state = WAITING;
-    while (now < TURNS || (busy && busy != me))
-        rest();
-    me->state = RUNNING;
+    await_turn(TURNS);
 }
 
 static int is_over(void)

@@ -106,6 +106,7 @@ pub fn annotate(
 /// In place of a global's number: one that is not known by its name, or no global.
 pub const UNKNOWN: i64 = -1;
 pub const ELSEWHERE: i64 = -2;
+pub const STACK: i64 = -3;
 
 /// The globals that no other one in the assembly or in our program shares its name with,
 /// numbered. They tell apart accesses at one location. Our program may lack some: nobody

@@ -7,11 +7,12 @@
 //! the model takes; what happens inside of them is the native library's own affair.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use raddle_frontend::SCRATCH;
 use raddle_ir::index::Index;
-use raddle_ir::{CheckKind, FunctionId, Instruction, Location, Origin};
+use raddle_ir::{AllocationKind, CheckKind, FunctionId, Instruction, Location, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::{Event, ThreadNumber};
 use raddle_terms::Bits;
@@ -19,7 +20,8 @@ use raddle_trace::Trace;
 use raddle_trace::stack::Stacks;
 
 use crate::script::{
-    Actor, Cell, Ending, LibraryCall, LocationNumber, Point, Script, SourceSpot, ThreadScript, What,
+    Actor, Cell, Ending, LibraryCall, LocationNumber, Object, Point, Script, SourceSpot,
+    ThreadScript, What,
 };
 use crate::tables::is_point;
 
@@ -117,14 +119,12 @@ struct Follower<'p> {
     actors: BTreeMap<ThreadNumber, Actor>,
     /// Places that read something uninitialised somewhere in the trace.
     filled: BTreeSet<Place>,
-    /// Objects by way of which blocks are copied.
-    scratch: BTreeSet<u32>,
+    made: BTreeMap<u32, Made>,
     spots: HashMap<Location, LocationNumber>,
     locations: Vec<SourceSpot>,
     turns: usize,
     step: usize,
     fill_next: bool,
-    unset_locals: usize,
     last_access: Option<(Actor, usize)>,
     accesses: Vec<Access>,
 }
@@ -133,14 +133,29 @@ struct Follower<'p> {
 struct Access {
     actor: Actor,
     point: usize,
-    address: Bits,
-    width: u16,
+    bytes: Range<u64>,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Made {
+    /// Of so many bytes.
+    Heap(u64),
+    Stack,
+    /// By way of it blocks are copied.
+    Scratch,
+    Otherwise,
+}
+
+/// The addresses of an access.
+fn bytes_at(address: Bits, width: u16) -> Range<u64> {
+    let start = address.low64();
+    start..start.saturating_add(u64::from(width.div_ceil(8)))
 }
 
 impl<'p> Follower<'p> {
     fn new(ready: &'p Ready, trace: &Trace) -> Follower<'p> {
-        let mut stacks = Stacks::default();
-        stacks.start(&ready.program, 0, ready.program.entry);
+        let stacks = Stacks::of_program(&ready.program);
         let names = raddle_trace::names::thread_names(ready, trace);
         let main = ThreadScript { name: "main".to_owned(), ..ThreadScript::default() };
         Follower {
@@ -151,13 +166,12 @@ impl<'p> Follower<'p> {
             open: vec![Vec::new()],
             actors: BTreeMap::from([(0, 0)]),
             filled: filled_places(ready, trace),
-            scratch: BTreeSet::new(),
+            made: BTreeMap::new(),
             spots: HashMap::new(),
             locations: Vec::new(),
             turns: 0,
             step: 0,
             fill_next: false,
-            unset_locals: 0,
             last_access: None,
             accesses: Vec::new(),
         }
@@ -196,12 +210,12 @@ impl<'p> Follower<'p> {
                     call.ends_thread = true;
                 }
             }
-            Event::Stop { thread, .. } | Event::Assumed { thread, .. } => {
-                let actor = self.actor(*thread);
-                self.threads[actor].stopped = true;
-            }
-            Event::Allocate { place, object, .. } => self.allocate(*place, *object),
-            Event::Free { .. } | Event::Output { .. } | Event::Failed { .. } => {}
+            Event::Allocate { place, object, size, .. } => self.allocate(*place, *object, *size),
+            Event::Free { thread, place, object } => self.free(*thread, *place, *object),
+            Event::Stop { .. }
+            | Event::Assumed { .. }
+            | Event::Output { .. }
+            | Event::Failed { .. } => {}
         }
     }
 
@@ -225,18 +239,26 @@ impl<'p> Follower<'p> {
         number
     }
 
-    fn visible(&self, place: Place) -> bool {
-        let facts = self.ready.functions.get(place.function);
-        let block = facts.and_then(|facts| facts.visible.get(place.block));
-        block.and_then(|block| block.get(place.statement as usize)).copied().unwrap_or(false)
+    /// Numbers of objects are used again.
+    fn allocate(&mut self, place: Place, object: u32, bytes: u64) {
+        let made = match instruction(self.ready, place) {
+            Some(Instruction::Allocate { kind: AllocationKind::Heap, .. }) => Made::Heap(bytes),
+            Some(_) if is_scratch(self.ready, place) => Made::Scratch,
+            Some(Instruction::Allocate { .. } | Instruction::VariadicArea { .. }) => Made::Stack,
+            Some(_) | None => Made::Otherwise,
+        };
+        self.made.insert(object, made);
     }
 
-    /// Numbers of objects are used again.
-    fn allocate(&mut self, place: Place, object: u32) {
-        if is_scratch(self.ready, place) {
-            self.scratch.insert(object);
-        } else {
-            self.scratch.remove(&object);
+    /// Others notice that memory is gone: that has its turn.
+    fn free(&mut self, thread: ThreadNumber, place: Place, object: u32) {
+        if !is_visible(self.ready, place) {
+            return;
+        }
+        self.turn_of_call(thread, place);
+        if let Some(Made::Heap(bytes)) = self.made.get(&object) {
+            let start = self.ready.layout.pointer(object, 0).low64();
+            self.note(self.actor(thread), start..start.saturating_add(*bytes));
         }
     }
 
@@ -255,13 +277,13 @@ impl<'p> Follower<'p> {
         writes: bool,
     ) {
         let fill = std::mem::take(&mut self.fill_next);
-        let visible = self.visible(place);
+        let visible = is_visible(self.ready, place);
         let at = self.stacks.attribute(thread, place);
         let actor = self.actor(thread);
         if at.call.is_some() {
             if visible {
                 self.turn_of_call(thread, place);
-                self.note(actor, address, width);
+                self.note(actor, bytes_at(address, width));
             }
             return;
         }
@@ -270,12 +292,12 @@ impl<'p> Follower<'p> {
         }
         let (object, offset) = self.ready.layout.split(address);
         // Only our machine has it: natively a copy goes straight to where it is going.
-        if self.scratch.contains(&object) {
+        if self.made.get(&object) == Some(&Made::Scratch) {
             return;
         }
         let turns = if visible { vec![self.next_turn()] } else { Vec::new() };
         let cell = Cell {
-            global: self.global(object),
+            object: self.object(object),
             offset,
             bytes: width.div_ceil(8),
             value: value.filter(|value| value.width() <= 64).map(Bits::low64),
@@ -285,23 +307,27 @@ impl<'p> Follower<'p> {
         let location = self.spot(place);
         let point = Point { what, location, turns, step: self.step, races: false };
         self.threads[actor].points.push(point);
-        self.note(actor, address, width);
+        self.note(actor, bytes_at(address, width));
     }
 
-    /// Thread-local ones are many objects: they are not found by their name.
-    fn global(&self, object: u32) -> Option<String> {
-        let id = self.ready.layout.object_global(object)?;
-        let global = self.ready.program.globals.get(id)?;
-        (!global.thread_local).then(|| global.name.clone())
+    /// Thread-local variables are many objects: they are not found by their name.
+    fn object(&self, object: u32) -> Object {
+        let global = self.ready.layout.object_global(object);
+        match global.and_then(|id| self.ready.program.globals.get(id)) {
+            Some(global) if global.thread_local => Object::Elsewhere,
+            Some(global) => Object::Global(global.name.clone()),
+            None if self.made.get(&object) == Some(&Made::Stack) => Object::Stack,
+            None => Object::Elsewhere,
+        }
     }
 
     /// Remembers the access that was made last.
-    fn note(&mut self, actor: Actor, address: Bits, width: u16) {
+    fn note(&mut self, actor: Actor, bytes: Range<u64>) {
         let in_call = self.open[actor].last().map(|open| open.point);
         let last = self.threads[actor].points.len().saturating_sub(1);
         let point = in_call.unwrap_or(last);
         self.last_access = Some((actor, point));
-        self.accesses.push(Access { actor, point, address, width });
+        self.accesses.push(Access { actor, point, bytes });
     }
 
     fn input(&mut self, thread: ThreadNumber, place: Place, value: Bits) {
@@ -316,9 +342,7 @@ impl<'p> Follower<'p> {
                 self.threads[actor].points.push(point);
             }
             Some(Instruction::Load { .. }) if at.call.is_none() => self.fill_next = true,
-            Some(_) | None => {
-                self.unset_locals += usize::from(at.call.is_none() && at.place.is_some())
-            }
+            Some(_) | None => {}
         }
     }
 
@@ -436,13 +460,7 @@ impl<'p> Follower<'p> {
         for thread in &mut self.threads {
             thread.points.retain(|point| is_noticed(&point.what));
         }
-        Script {
-            threads: self.threads,
-            turns: self.turns,
-            locations: self.locations,
-            ending,
-            unset_locals: self.unset_locals,
-        }
+        Script { threads: self.threads, turns: self.turns, locations: self.locations, ending }
     }
 
     /// The last access of all races with an earlier one: that thread goes no further
@@ -452,11 +470,9 @@ impl<'p> Follower<'p> {
             return;
         };
         let other = trace.violation.other.map(|(thread, _)| self.actor(thread));
-        let overlaps = |access: &Access| {
-            let (one, two) = (access.address.low64(), raced.low64());
-            let bytes = |width: u16| u64::from(width.div_ceil(8));
-            one < two.saturating_add(bytes(width)) && two < one.saturating_add(bytes(access.width))
-        };
+        let raced = bytes_at(raced, width);
+        let overlaps =
+            |access: &Access| access.bytes.start < raced.end && raced.start < access.bytes.end;
         let first = self.accesses.iter().rev().find(|access| {
             access.actor != second && other.is_none_or(|it| it == access.actor) && overlaps(access)
         });
@@ -478,7 +494,14 @@ fn is_noticed(what: &What) -> bool {
     }
 }
 
-fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
+/// Whether other threads can notice what happens there.
+pub fn is_visible(ready: &Ready, place: Place) -> bool {
+    let facts = ready.functions.get(place.function);
+    let block = facts.and_then(|facts| facts.visible.get(place.block));
+    block.and_then(|block| block.get(place.statement as usize)).copied().unwrap_or(false)
+}
+
+pub fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
     let block = ready.program.functions.get(place.function)?.blocks.get(place.block)?;
     block.statements.get(place.statement as usize).map(|statement| &statement.instruction)
 }

@@ -11,13 +11,11 @@
 //! accesses would need to predict which ones the sanitizer leaves out; reading debug
 //! information at run time would need a reader of it.
 //!
-//! Incomplete: Linux with glibc, 64 bits. Functions of the library that read or write shared
-//! memory without being listed in `tables` (`printf`, `qsort`) are not ordered. A
-//! weak compare-and-exchange that fails for no reason, and the value of an uninitialised local
-//! variable, cannot be had natively.
+//! Incomplete: Linux with glibc, 64 bits, and what `doubts` lists.
 
 mod assembly;
 mod build;
+mod doubts;
 mod follow;
 mod locals;
 mod run;
@@ -45,6 +43,8 @@ pub struct Request<'a> {
     pub keep: Option<&'a Path>,
     pub gdb: bool,
     pub quiet: bool,
+    /// Told of each reason for which the failure may not show, before it is tried.
+    pub warn: &'a dyn Fn(&str),
 }
 
 /// What came of it.
@@ -58,6 +58,9 @@ pub struct Reenactment {
 /// Builds the program and runs it along the trace.
 pub fn reenact(ready: &Ready, trace: &Trace, request: &Request) -> Result<Reenactment, BuildError> {
     let script = follow::follow(ready, trace);
+    for doubt in doubts::doubts(ready, trace, &script) {
+        (request.warn)(&format!("this may not show natively: {doubt}"));
+    }
     let visible = follow::visible_spots(ready);
     let globals: Vec<&str> =
         ready.program.globals.iter().map(|global| global.name.as_str()).collect();

@@ -23,16 +23,12 @@ pub struct Script {
     pub turns: usize,
     pub locations: Vec<SourceSpot>,
     pub ending: Ending,
-    /// Values of uninitialised local variables, which a native run cannot be given.
-    pub unset_locals: usize,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct ThreadScript {
     pub name: String,
     pub points: Vec<Point>,
-    /// It was stopped for good: at a false assumption, by `exit`.
-    pub stopped: bool,
 }
 
 /// A place in the sources, by the file's full path.
@@ -67,11 +63,20 @@ pub enum What {
     Call(LibraryCall),
 }
 
+/// What bytes are in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Object {
+    Global(String),
+    /// A local variable of some thread.
+    Stack,
+    /// The heap, or a thread's own variables.
+    Elsewhere,
+}
+
 /// Bytes that are accessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// The global that they are in; `None` for the heap and the stack.
-    pub global: Option<String>,
+    pub object: Object,
     /// From the beginning of the object.
     pub offset: i64,
     pub bytes: u16,

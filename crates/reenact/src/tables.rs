@@ -7,9 +7,9 @@ use std::path::Path;
 
 use raddle_ir::CheckKind;
 
-use crate::assembly::{ELSEWHERE, Globals, UNKNOWN};
+use crate::assembly::{ELSEWHERE, Globals, STACK, UNKNOWN};
 use crate::follow::{Sight, Spots};
-use crate::script::{Cell, LibraryCall, Point, Script, SourceSpot, What};
+use crate::script::{Cell, LibraryCall, Object, Point, Script, SourceSpot, What};
 
 /// How a native run is to behave, beside its script.
 pub struct Manner<'a> {
@@ -97,6 +97,9 @@ pub const CALLS: &[&str] = &[
     "malloc",
     "calloc",
     "realloc",
+    "reallocarray",
+    "strdup",
+    "strndup",
     "free",
     "memcpy",
     "memmove",
@@ -154,7 +157,7 @@ pub fn header(
     let is_met = |name: &String| {
         let points = script.threads.iter().flat_map(|thread| &thread.points);
         points.into_iter().any(|point| match &point.what {
-            What::Read(cell) | What::Write(cell) => cell.global.as_ref() == Some(name),
+            What::Read(cell) | What::Write(cell) => cell.object == Object::Global(name.clone()),
             What::Input { .. } | What::Call(_) => false,
         })
     };
@@ -165,10 +168,9 @@ pub fn header(
     let scripts = script.threads.iter().enumerate().map(|(actor, thread)| {
         let waits = script.ending.waiting.iter().any(|(waiting, _)| *waiting == actor);
         format!(
-            "{{{}, points_{actor}, {}, {}, {}}}",
+            "{{{}, points_{actor}, {}, {}}}",
             literal(&thread.name),
             thread.points.len(),
-            u8::from(thread.stopped),
             u8::from(waits)
         )
     });
@@ -258,9 +260,10 @@ fn thread_tables(
             }
         };
         let call = call.map_or("0".to_owned(), |call| format!("&calls_{actor}[{call}]"));
-        let object = match &cell.global {
-            Some(name) => globals.number(name).map_or(UNKNOWN, |number| number as i64),
-            None => ELSEWHERE,
+        let object = match &cell.object {
+            Object::Global(name) => globals.number(name).map_or(UNKNOWN, |number| number as i64),
+            Object::Stack => STACK,
+            Object::Elsewhere => ELSEWHERE,
         };
         rows.push(format!(
             "{{{what}, {}, {}, {}, {}, {}, {first}, {}, {}, {object}, {}, {}u, {call}}}",
@@ -280,7 +283,7 @@ fn thread_tables(
 }
 
 fn nothing() -> Cell {
-    Cell { global: None, offset: 0, bytes: 0, value: None, fill: false }
+    Cell { object: Object::Elsewhere, offset: 0, bytes: 0, value: None, fill: false }
 }
 
 fn call_row(call: &LibraryCall) -> String {

@@ -1,15 +1,15 @@
 //! `raddle replay --native`: the compiled program itself, in the order of the trace.
 
 use raddle_frontend::Clang;
-use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_reenact::{BuildError, Outcome, Reenactment, Request, reenact};
 use raddle_trace::Trace;
 
 use crate::Status;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, render_warning};
 use crate::options::{ProgramOptions, ReplayOptions};
 use crate::outputs::prepare_folder;
+use crate::terminal::message_style;
 
 pub fn run(
     options: &ReplayOptions,
@@ -21,6 +21,7 @@ pub fn run(
         prepare_folder(folder, "the built program", "--keep DIR")?;
     }
     let clang = Clang::find(options.compiler.clang.as_deref())?;
+    let messages = message_style(options.output.color);
     let request = Request {
         clang: &clang,
         files: &options.files,
@@ -29,6 +30,7 @@ pub fn run(
         keep: options.native.keep.as_deref(),
         gdb: options.native.gdb,
         quiet: options.output.quiet,
+        warn: &|text| crate::print_message(&render_warning(text, &messages)),
     };
     let reenactment = reenact(ready, trace, &request).map_err(unbuilt)?;
     Ok(tell(&reenactment))
@@ -45,16 +47,6 @@ fn tell(reenactment: &Reenactment) -> Status {
         Outcome::NotShown(reason) => {
             let reason = reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
             crate::print(&format!("{kind} not shown natively{reason}\n"));
-            if script.unset_locals > 0 {
-                let values = counted(script.unset_locals as u64, "value");
-                crate::print(&format!(
-                    "  the trace has {values} of uninitialised local variables, which a compiled \
-                     program cannot be given\n"
-                ));
-            }
-            if script.ending.is_misuse() {
-                crate::print("  a misuse of a lock need not show when the program runs\n");
-            }
             Status::Unknown
         }
     };
