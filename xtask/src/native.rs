@@ -3,6 +3,8 @@
 //!
 //! - `./x native [COUNT] [FIRST-SEED]`: small programs, several in a file, each by one
 //!   way; of each thirtieth file one goes through the solver as well;
+//! - `./x native bytes [COUNT] [FIRST-SEED]`: of those, only the ones about the bytes of objects;
+//! - either with `--optimise LEVEL`: what the optimiser made of them is read, and nothing else;
 //! - `./x native thorough [COUNT] [FIRST-SEED]`: large programs, each by all ways;
 //! - `./x native symbolic [COUNT] [FIRST-SEED]`: through the solver only;
 //! - `./x native stress [COUNT] [FIRST-SEED]`: programs with threads, which are run many times;
@@ -18,10 +20,11 @@ use std::time::{Duration, Instant};
 #[path = "../../crates/cli/tests/native/mod.rs"]
 mod compare;
 
-use compare::batches::BATCH;
-use compare::comparison::Workshop;
+use compare::batches::{BATCH, Wanted};
+use compare::comparison::{Reading, Workshop};
 use compare::stress::Stressed;
 use compare::symbolic::Answer;
+use raddle_generate::Subject;
 use raddle_generate::stress::Stress;
 
 const COUNT: u64 = 2000;
@@ -33,12 +36,12 @@ const MOST_DISAGREEMENTS: u64 = 40;
 const SYMBOLIC: u64 = 30;
 /// So often a program with threads runs in each build.
 const RUNS: u32 = 400;
-const USAGE: &str =
-    "usage: native [thorough|symbolic|stress] [COUNT] [FIRST-SEED], native file FILE...";
+const USAGE: &str = "usage: native [bytes|thorough|symbolic|stress] [COUNT] [FIRST-SEED] \
+                     [--optimise LEVEL], native file FILE...";
 
 #[derive(Clone, Copy)]
 enum Mode {
-    Batches,
+    Batches(Wanted),
     Thorough,
     Symbolic,
     Stress,
@@ -50,12 +53,17 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     for note in &workshop.notes {
         println!("note: {note}");
     }
+    let (arguments, reading) = optimised(arguments)?;
+    let wanted = |subject| Wanted { subject, reading };
     let (mode, numbers) = match arguments.split_first() {
         Some((word, files)) if word == "file" => return compare_files(&workshop, files),
+        Some((word, numbers)) if word == "bytes" => {
+            (Mode::Batches(wanted(Some(Subject::Bytes))), numbers)
+        }
         Some((word, numbers)) if word == "thorough" => (Mode::Thorough, numbers),
         Some((word, numbers)) if word == "symbolic" => (Mode::Symbolic, numbers),
         Some((word, numbers)) if word == "stress" => (Mode::Stress, numbers),
-        Some(_) | None => (Mode::Batches, arguments),
+        Some(_) | None => (Mode::Batches(wanted(None)), arguments),
     };
     let parse = |text: &String| text.parse().map_err(|error| format!("{text}: {error}; {USAGE}"));
     let numbers: Vec<u64> = numbers.iter().map(parse).collect::<Result<_, _>>()?;
@@ -71,6 +79,20 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     let bad = campaign.disagreements.load(Ordering::Relaxed);
     campaign.summarise(first);
     if bad == 0 { Ok(()) } else { Err(format!("the programs are in {}", folder.display())) }
+}
+
+/// The arguments without the option, and what it asks for.
+fn optimised(arguments: &[String]) -> Result<(&[String], Option<Reading>), String> {
+    let Some(at) = arguments.iter().position(|argument| argument == "--optimise") else {
+        return Ok((arguments, None));
+    };
+    match &arguments[at + 1..] {
+        [level] => match level.parse() {
+            Ok(level @ 1..=3) => Ok((&arguments[..at], Some(Reading::Optimised(level)))),
+            Ok(_) | Err(_) => Err(USAGE.to_owned()),
+        },
+        _ => Err(USAGE.to_owned()),
+    }
 }
 
 fn compare_files(workshop: &Workshop, files: &[String]) -> Result<(), String> {
@@ -146,7 +168,7 @@ impl Campaign {
             return None;
         }
         *next = match self.mode {
-            Mode::Batches => ((first / BATCH + 1) * BATCH).min(self.end),
+            Mode::Batches(_) => ((first / BATCH + 1) * BATCH).min(self.end),
             Mode::Thorough | Mode::Symbolic | Mode::Stress => first + 1,
         };
         Some(first..*next)
@@ -156,9 +178,9 @@ impl Campaign {
         while let Some(seeds) = self.take() {
             let first = seeds.start;
             match self.mode {
-                Mode::Batches => {
-                    self.batch(workshop, seeds);
-                    if (first / BATCH).is_multiple_of(SYMBOLIC) {
+                Mode::Batches(wanted) => {
+                    self.batch(workshop, seeds, wanted);
+                    if (first / BATCH).is_multiple_of(SYMBOLIC) && wanted.subject.is_none() {
                         self.symbolic(workshop, first);
                     }
                 }
@@ -181,9 +203,9 @@ impl Campaign {
         }
     }
 
-    fn batch(&self, workshop: &Workshop, seeds: std::ops::Range<u64>) {
+    fn batch(&self, workshop: &Workshop, seeds: std::ops::Range<u64>, wanted: Wanted) {
         let number = seeds.start / BATCH;
-        let outcome = workshop.compare_batch(number, &seeds.collect::<Vec<_>>());
+        let outcome = workshop.compare_batch(number, &seeds.collect::<Vec<_>>(), wanted);
         self.add(&self.agree, outcome.agree);
         for reason in outcome.refused {
             self.undecided(&reason);

@@ -7,7 +7,7 @@ mod native;
 use std::sync::Mutex;
 use std::thread::{available_parallelism, scope};
 
-use native::batches::BATCH;
+use native::batches::{BATCH, Wanted};
 use native::comparison::Workshop;
 use native::stress::Stressed;
 use native::symbolic::Answer;
@@ -67,7 +67,7 @@ fn small_programs_do_what_compiled_ones_do() {
     let workshop = workshop(&folder);
     let wrong = on_all_cores(BATCHES, |number| {
         let seeds: Vec<u64> = (number * BATCH..(number + 1) * BATCH).collect();
-        let outcome = workshop.compare_batch(number, &seeds);
+        let outcome = workshop.compare_batch(number, &seeds, Wanted::default());
         let told: Vec<String> = outcome
             .disagreements
             .iter()

@@ -6,6 +6,7 @@
 
 use std::fmt::Write;
 
+use crate::bytes::Bytes;
 use crate::library::{self, Caller};
 use crate::program::{EPILOGUE, Generator, PRELUDE, Size};
 
@@ -39,9 +40,9 @@ const NAMES: [&str; 25] = [
 ];
 
 /// Names at file scope that a number follows.
-const NUMBERED: [&str; 13] = [
+const NUMBERED: [&str; 17] = [
     "COLOUR", "S", "make_S", "hash_S", "change_S", "handler", "function", "g_", "ga_", "gp_",
-    "gs_", "many_", "pass_",
+    "gs_", "many_", "pass_", "B", "b_", "same_B", "put_B",
 ];
 
 /// How many calls of the library a small program has.
@@ -52,6 +53,8 @@ const CALLS: usize = 10;
 pub enum Subject {
     /// The language, for both data models.
     Language,
+    /// The bytes of objects, for both data models, in one file or two.
+    Bytes,
     /// Calls of the C library, for the data model that its headers are for.
     Library,
 }
@@ -60,15 +63,16 @@ pub enum Subject {
 /// its exit value, and then the next one begins.
 pub fn batch(subject: Subject, seeds: &[u64]) -> String {
     let mut text = match subject {
-        Subject::Language => PRELUDE,
-        Subject::Library => library::PRELUDE,
-    }
-    .to_owned();
+        Subject::Language => PRELUDE.to_owned(),
+        Subject::Bytes => format!("{PRELUDE}{}", Bytes::helpers()),
+        Subject::Library => library::PRELUDE.to_owned(),
+    };
     let mut calls = String::new();
     for (position, seed) in seeds.iter().enumerate() {
         let suffix = format!("_p{position}");
         let body = match subject {
             Subject::Language => Generator::new(*seed, Size::Small).body(),
+            Subject::Bytes => Bytes::new(*seed).body(),
             Subject::Library => Caller::new(*seed).body(CALLS),
         };
         text.push_str(&renamed(&body, &suffix));
@@ -76,8 +80,12 @@ pub fn batch(subject: Subject, seeds: &[u64]) -> String {
         let _ = writeln!(calls, "    start_again();");
         let _ = writeln!(calls, "    __raddle_output(whole_program{suffix}());");
     }
-    let _ = write!(text, "\nstatic int whole_program(void)\n{{\n{calls}    return 0;\n}}\n");
+    let _ = write!(
+        text,
+        "\n#ifndef ONLY_DATA\nstatic int whole_program(void)\n{{\n{calls}    return 0;\n}}\n"
+    );
     text.push_str(EPILOGUE);
+    text.push_str("#endif\n");
     text
 }
 

@@ -12,7 +12,8 @@
 //!   narrow enough for `int`; divisors, shift amounts and indices are guarded;
 //! - a call with side effects is a statement of its own, so that no order of
 //!   evaluation matters; expressions are pure;
-//! - unions are written through the member that covers them;
+//! - unions are written through the member that covers them, or it is known which members
+//!   have a value (`bytes.rs`);
 //! - loops have constant bounds, recursion and calls use up fuel.
 //!
 //! Conversions that C leaves to the implementation (to narrower signed types,
@@ -24,6 +25,8 @@
 
 mod aggregates;
 mod batch;
+mod byte_types;
+mod bytes;
 pub mod concurrent;
 mod constructs;
 pub mod damage;

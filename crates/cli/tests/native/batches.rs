@@ -7,10 +7,17 @@ use std::path::PathBuf;
 use raddle_generate::native::{Build, DataModel};
 use raddle_generate::{Subject, batch};
 
-use super::comparison::{Disagreement, Reading, Way, Workshop, interpret, load, same};
+use super::comparison::{Disagreement, Input, Reading, Way, Workshop, interpret, load, same};
 
 /// So many programs are in one file.
 pub const BATCH: u64 = 20;
+
+/// What is asked for; what is not is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    pub subject: Option<Subject>,
+    pub reading: Option<Reading>,
+}
 
 /// What became of the programs of a batch.
 #[derive(Default)]
@@ -50,10 +57,15 @@ const READING_SHARES: [(Reading, usize); 5] = [
     (Reading::Optimised(3), 1),
 ];
 
+const SUBJECTS: [(Subject, usize); 3] =
+    [(Subject::Language, 3), (Subject::Bytes, 2), (Subject::Library, 1)];
+const INPUTS: [(Input, usize); 4] =
+    [(Input::Source, 3), (Input::Text, 1), (Input::BareText, 1), (Input::Halves, 1)];
+
 impl Workshop {
     /// Compares the programs of the seeds, which all belong to this batch.
-    pub fn compare_batch(&self, number: u64, seeds: &[u64]) -> Outcome {
-        let (subject, way) = self.drawn(number);
+    pub fn compare_batch(&self, number: u64, seeds: &[u64], wanted: Wanted) -> Outcome {
+        let (subject, way) = self.drawn(number, wanted);
         let together = self.compare_together(subject, &way, seeds, format!("batch-{number}"));
         let mut outcome = Outcome::default();
         let Err(first) = together else {
@@ -103,24 +115,35 @@ impl Workshop {
         let loaded = load(&program, way, &[]).map_err(told)?;
         interpret(loaded, way).and_then(|run| same(&expected, &run)).map_err(told)?;
         // Only a program that says something is kept.
-        let _ = fs::remove_file(&program);
+        for made in ["c", "ll", "ONLY_DATA.c", "ONLY_CODE.c"] {
+            let _ = fs::remove_file(program.with_extension(made));
+        }
         Ok(())
     }
 
     /// What a batch is about, and the way that its programs go.
-    pub fn drawn(&self, number: u64) -> (Subject, Way) {
+    pub fn drawn(&self, number: u64, wanted: Wanted) -> (Subject, Way) {
         let mut draw = Draw(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number >> 5);
         draw.below(2);
-        let subject = if draw.below(6) == 0 { Subject::Library } else { Subject::Language };
+        let drawn = draw.share(&SUBJECTS);
+        let subject = wanted.subject.unwrap_or(drawn);
         let model = match subject {
             Subject::Library => DataModel::Lp64,
-            Subject::Language => self.natives[draw.below(self.natives.len())].model(),
+            Subject::Language | Subject::Bytes => {
+                self.natives[draw.below(self.natives.len())].model()
+            }
+        };
+        let (input, reading) = (draw.share(&INPUTS), draw.share(&READING_SHARES));
+        let input = match (subject, input) {
+            (Subject::Language, Input::Halves) | (Subject::Library, _) => Input::Source,
+            (Subject::Language | Subject::Bytes, input) => input,
         };
         let way = Way {
             build: draw.share(&BUILDS),
             model,
             clang: self.clangs[draw.below(self.clangs.len())].clone(),
-            reading: draw.share(&READING_SHARES),
+            reading: wanted.reading.unwrap_or(reading),
+            input,
             threaded: draw.below(4) == 0,
             promote: draw.below(3) != 0,
             simplify: draw.below(3) != 0,

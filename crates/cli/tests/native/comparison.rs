@@ -10,6 +10,7 @@
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use raddle_frontend::{Clang, FrontendOptions};
 use raddle_generate::native::{Build, DataModel, Native, NativeRun};
@@ -41,6 +42,18 @@ pub enum Reading {
     Optimised(u8),
 }
 
+/// What the front-end is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    Source,
+    /// LLVM's text, as somebody makes it by `clang -S -emit-llvm`, with debug information.
+    Text,
+    /// The same without.
+    BareText,
+    /// Two files, one of which has the global variables.
+    Halves,
+}
+
 const READINGS: [Reading; 5] = [
     Reading::Checked,
     Reading::Plain,
@@ -56,6 +69,7 @@ pub struct Way {
     pub model: DataModel,
     pub clang: PathBuf,
     pub reading: Reading,
+    pub input: Input,
     /// In a thread of its own, so that it pauses wherever something is shared.
     pub threaded: bool,
     pub promote: bool,
@@ -64,11 +78,11 @@ pub struct Way {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Way { build, model, clang, reading, threaded, promote, simplify } = self;
+        let Way { build, model, clang, reading, input, threaded, promote, simplify } = self;
         let clang = clang.display();
         write!(
             f,
-            "{model:?}, compiled {build:?}, read by {clang} {reading:?}, \
+            "{model:?}, compiled {build:?}, read by {clang} {reading:?} from {input:?}, \
              threaded {threaded}, promote {promote}, simplify {simplify}"
         )
     }
@@ -189,6 +203,7 @@ impl Workshop {
         Way {
             clang: self.clangs[clang].clone(),
             reading: READINGS[round % READINGS.len()],
+            input: Input::Source,
             build: Build::Plain,
             threaded: round % 2 == 1,
             model: DataModel::Lp64,
@@ -211,7 +226,7 @@ pub fn load(program: &Path, way: &Way, arguments: &[&str]) -> Result<Program, St
     };
     let threaded = way.threaded.then_some("-DIN_A_THREAD");
     let options = FrontendOptions {
-        inputs: vec![program.to_owned()],
+        inputs: inputs(program, way, optimise)?,
         clang_arguments: arguments.iter().copied().chain(threaded).map(str::to_owned).collect(),
         clang: Some(way.clang.clone()),
         target: Target { pointer_bits },
@@ -222,6 +237,38 @@ pub fn load(program: &Path, way: &Way, arguments: &[&str]) -> Result<Program, St
     };
     let loaded = raddle_frontend::load(&options).map_err(|error| error.to_string())?;
     Ok(loaded.program)
+}
+
+/// What the front-end is to read, made of the program.
+fn inputs(program: &Path, way: &Way, optimise: u8) -> Result<Vec<PathBuf>, String> {
+    let text = match way.input {
+        Input::Source => return Ok(vec![program.to_owned()]),
+        Input::Text | Input::BareText => program.with_extension("ll"),
+        Input::Halves => {
+            let halves = ["ONLY_DATA", "ONLY_CODE"].map(|part| {
+                let half = program.with_extension(format!("{part}.c"));
+                let text = format!("#define {part}\n#include \"{}\"\n", program.display());
+                fs::write(&half, text).map(|()| half).map_err(|error| error.to_string())
+            });
+            return halves.into_iter().collect();
+        }
+    };
+    let mut command = Command::new(&way.clang);
+    command.args(["-S", "-emit-llvm", "-w", "-std=gnu11", &format!("-O{optimise}")]);
+    if way.input == Input::Text {
+        command.arg("-g");
+    }
+    if way.threaded {
+        command.arg("-DIN_A_THREAD");
+    }
+    if way.model == DataModel::Ilp32 {
+        command.args(["-m32", "-msse2", "-ffreestanding"]);
+    }
+    let output = command.arg(program).arg("-o").arg(&text).output();
+    match output.map_err(|error| error.to_string())? {
+        output if output.status.success() => Ok(vec![text]),
+        output => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
 }
 
 pub fn interpret(program: Program, way: &Way) -> Result<SequentialRun, String> {

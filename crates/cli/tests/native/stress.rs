@@ -18,7 +18,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_trace::{Coverage, Verdict};
 
-use super::comparison::{Disagreement, Reading, Way, Workshop, load};
+use super::comparison::{Disagreement, Input, Reading, Way, Workshop, load};
 
 /// For one question.
 const TIME: Duration = Duration::from_secs(10);
@@ -100,6 +100,7 @@ impl Workshop {
             model: DataModel::Lp64,
             clang: self.clangs[seed as usize % self.clangs.len()].clone(),
             reading: Reading::Checked,
+            input: Input::Source,
             threaded: false,
             promote: true,
             simplify: true,

@@ -16,7 +16,8 @@ use raddle_ir::CheckKind;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_trace::Verdict;
 
-use super::comparison::{Disagreement, Reading, Way, Workshop, load};
+use super::batches::Wanted;
+use super::comparison::{Disagreement, Input, Reading, Way, Workshop, load};
 
 /// For one question.
 const TIME: Duration = Duration::from_secs(10);
@@ -32,13 +33,19 @@ pub enum Answer {
 impl Workshop {
     /// Asks about the small program of this seed.
     pub fn compare_symbolically(&self, seed: u64) -> Result<Answer, Box<Disagreement>> {
-        let (_, way) = self.drawn(seed);
+        let (_, way) = self.drawn(seed, Wanted::default());
         let native = self
             .natives
             .iter()
             .find(|native| native.model() == way.model)
             .unwrap_or(&self.natives[0]);
-        let way = Way { reading: Reading::Plain, threaded: false, model: native.model(), ..way };
+        let way = Way {
+            reading: Reading::Plain,
+            input: Input::Source,
+            threaded: false,
+            model: native.model(),
+            ..way
+        };
         let program = self.folder.join(format!("hidden-{seed}.c"));
         let wrong = |what| {
             Box::new(Disagreement { seed, program: program.clone(), way: way.clone(), what })

@@ -44,8 +44,10 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
             self.call_library(name, Type::Pointer, vec![target, source, length]);
             return Ok(Vec::new());
         };
-        let to_region = self.region(&to.operand.value);
-        let from_region = self.region(&from.operand.value);
+        let (arrives, leaves) =
+            (self.carries(&from.operand.value), self.carries(&to.operand.value));
+        let to_region = self.region(&to.operand.value).filter(|_| !leaves);
+        let from_region = self.region(&from.operand.value).filter(|_| !arrives);
         let alignment = |argument: &Argument<'a>| argument.attributes.alignment.unwrap_or(1);
         let shared_alignment = alignment(to).min(alignment(from));
         let mut pieces = self.module.elements(to_region, size, shared_alignment);
@@ -56,10 +58,11 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         let direct = self.stays_private(&to.operand.value)
             || self.stays_private(&from.operand.value)
             || self.is_constant_memory(&from.operand.value);
-        if self.is_temporary(&to.operand.value) && !self.module.same_type(to_region, from_region) {
-            // A structure on its way to be passed as integers: its padding must
-            // be something.
+        if leaves {
+            // On its way to be passed as integers: its padding must be something.
             self.fill_padding(target, &pieces);
+        } else if arrives {
+            pieces.iter().for_each(|piece| self.empty_padding(target, piece));
         } else {
             pieces.iter_mut().for_each(Piece::absorb_padding);
         }
@@ -329,14 +332,10 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         }
     }
 
-    /// Whether a pointer is into an alloca that is no variable of the source.
-    fn is_temporary(&self, value: &Value<'a>) -> bool {
-        let Some(root) = escapes::root(&self.definitions, value) else {
-            return false;
-        };
-        let is_alloca = self.definitions[root.index()]
-            .is_some_and(|definition| matches!(definition.operation, Operation::Allocate { .. }));
-        is_alloca && self.variables[root.index()].is_none()
+    /// Whether a pointer is into an object that a structure only passes through.
+    fn carries(&mut self, value: &Value<'a>) -> bool {
+        let root = escapes::root(&self.definitions, value);
+        root.is_some_and(|root| self.travels().is_carrier(root))
     }
 }
 

@@ -17,6 +17,7 @@ use super::checks::Trap;
 use super::debug_info::Variable;
 use super::escapes::Escapes;
 use super::scopes::{self, Marks, Scope};
+use super::structures::Travels;
 use super::{Lowering, ModuleLowering, SymbolTarget, Unsupported, variadic};
 use crate::llvm::ast::{
     self, Body, DebugKind, DebugRecord, DebugValue, LocalId, Operation, TerminatorOperation,
@@ -37,6 +38,7 @@ pub(crate) struct FunctionLowering<'l, 'm, 'a> {
     pub variables: Vec<Option<Variable>>,
     pub traps: Vec<Option<Trap>>,
     pub escapes: Option<Escapes>,
+    pub travels: Option<Travels>,
     pub marks: Marks,
     /// The variables of blocks, as their starts are met.
     pub scopes: Vec<Scope>,
@@ -97,6 +99,7 @@ impl<'l, 'm, 'a> FunctionLowering<'l, 'm, 'a> {
             variables: vec![None; body.locals.len()],
             traps,
             escapes: None,
+            travels: None,
             marks,
             scopes: Vec::new(),
             blocks: vec![None; body.blocks.len()],

@@ -6,8 +6,9 @@ use raddle_terms::{Bits, Operator};
 use super::constants::Step;
 use super::function::FunctionLowering;
 use super::regions::{Piece, Region};
+use super::structures::{self, Travels};
 use super::{Lowering, Unsupported};
-use crate::llvm::ast::{self, MemoryAccess, Operation, TypeId, Value};
+use crate::llvm::ast::{self, LocalId, MemoryAccess, NodeId, Operation, TypeId, Value};
 
 /// The flags of an access.
 #[derive(Clone, Copy)]
@@ -53,9 +54,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 Ok(vec![Operand::Register(result)])
             }
             Operation::Load { type_id, address, access } => {
-                self.lower_load(*type_id, address, access)
+                self.lower_load(*type_id, address, access, instruction.result)
             }
-            Operation::Store { value, address, access } => self.lower_store(value, address, access),
+            Operation::Store { value, address, access } => {
+                self.lower_store(value, address, access, instruction.location)
+            }
             Operation::GetElementPointer { source_type, base, indices, .. } => {
                 let pointer = self.pointer(base)?;
                 let mut lowered = Vec::with_capacity(indices.len());
@@ -116,6 +119,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         type_id: TypeId,
         address: &'m ast::Operand<'a>,
         access: &MemoryAccess,
+        result: Option<LocalId>,
     ) -> Lowering<Vec<Operand>> {
         let pointer = self.pointer(address)?;
         let flags = Flags::of(access);
@@ -129,8 +133,10 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             let at = self.displaced(pointer, place.offset as i64);
             let pieces = self.pieces(region, place.offset, place.kind);
             values.push(match pieces {
-                Some(pieces) => self.load_pieces(at, place.kind, &pieces),
-                None => self.load(at, place.kind, flags),
+                Some(pieces) if is_dense(&pieces) || self.travels().is_passed(result) => {
+                    self.load_pieces(at, place.kind, &pieces)
+                }
+                Some(_) | None => self.load(at, place.kind, flags),
             });
         }
         Ok(values)
@@ -141,6 +147,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         value: &'m ast::Operand<'a>,
         address: &'m ast::Operand<'a>,
         access: &MemoryAccess,
+        location: Option<NodeId>,
     ) -> Lowering<Vec<Operand>> {
         let pointer = self.pointer(address)?;
         let flags = Flags::of(access);
@@ -153,11 +160,25 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         for (place, scalar) in places.into_iter().zip(scalars) {
             let at = self.displaced(pointer, place.offset as i64);
             match self.pieces(region, place.offset, place.kind) {
-                Some(pieces) => self.store_pieces(at, scalar, place.kind, &pieces),
-                None => self.store(at, scalar, place.kind, flags),
+                Some(pieces) if is_dense(&pieces) || self.is_received(value, location) => {
+                    self.store_pieces(at, scalar, place.kind, &pieces);
+                }
+                Some(_) | None => self.store(at, scalar, place.kind, flags),
             }
         }
         Ok(Vec::new())
+    }
+
+    /// How structures travel through registers in this function.
+    pub fn travels(&mut self) -> &Travels {
+        let (module, source, body) = (self.module.module, self.source, self.body);
+        self.travels.get_or_insert_with(|| {
+            Travels::of_body(module, &source.parameters, body, &self.definitions)
+        })
+    }
+
+    fn is_received(&self, value: &ast::Operand<'a>, location: Option<NodeId>) -> bool {
+        structures::is_received(&self.source.parameters, &self.definitions, &value.value, location)
     }
 
     fn splittable_region(&self, address: &Value<'a>, flags: Flags) -> Option<Region> {
@@ -189,7 +210,8 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         self.emit(Instruction::Store { address, value, access: flags.access(stored) });
     }
 
-    /// Loads the fields of a structure into one integer; padding is zero.
+    /// Loads the fields of a structure into one integer. Whoever gets it looks at the
+    /// fields alone, so that padding may be anything: it is zero.
     pub fn load_pieces(&mut self, address: Operand, kind: Type, pieces: &[Piece]) -> Operand {
         let width = self.module.target.width(kind);
         let whole = Type::Integer(width);
@@ -225,6 +247,16 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             };
             let at = self.displaced(address, piece.offset as i64);
             self.store(at, part, piece.kind, Flags::PLAIN);
+            self.empty_padding(address, piece);
+        }
+    }
+
+    /// What C gives no value is from here on like what was never written.
+    pub fn empty_padding(&mut self, address: Operand, piece: &Piece) {
+        if piece.padding > 0 {
+            let at = self.displaced(address, (piece.offset + piece.size) as i64);
+            let kind = Type::Integer(piece.padding as u16 * 8);
+            self.store(at, Operand::Undefined(kind), kind, Flags::PLAIN);
         }
     }
 
@@ -393,6 +425,11 @@ pub(super) fn memory_order(ordering: ast::Ordering) -> MemoryOrder {
         ast::Ordering::AcquireRelease => MemoryOrder::AcquireRelease,
         ast::Ordering::SequentiallyConsistent => MemoryOrder::SequentiallyConsistent,
     }
+}
+
+/// Whether the pieces are all there is.
+fn is_dense(pieces: &[Piece]) -> bool {
+    pieces.iter().all(|piece| piece.padding == 0)
 }
 
 fn update_operator(operator: ast::UpdateOperator) -> Option<UpdateOperator> {

@@ -32,6 +32,7 @@ mod memory;
 mod primitives;
 mod regions;
 pub(crate) mod scopes;
+mod structures;
 mod types;
 mod values;
 mod variadic;

@@ -1,11 +1,14 @@
 //! What is known about the memory behind a pointer: the type of the object, from
 //! allocas, globals and the types that `getelementptr` walks through.
 //!
-//! Two things need it. Clang loads and stores small structures as one integer:
-//! their padding was never written, so such accesses are split into those of the
-//! fields. And a block copy is one access per naturally aligned element. A wrong
-//! guess changes how an access is split, never which bytes it moves, except that
-//! padding between the fields of a structure reads as zero.
+//! Two things need it. Clang loads and stores small structures as one integer, and
+//! such accesses are split into those of the fields. And a block copy is one access per
+//! naturally aligned element. A wrong guess changes how an access is split, never which
+//! bytes it moves: a split covers the whole access, and what is padding by the type belongs
+//! to the piece before it. (`structures.rs` says when padding need not be moved.)
+//!
+//! Where a variable is initialised through a member of a union, clang gives it a type
+//! that it makes up for its first contents. Such types say nothing about accesses.
 
 use raddle_ir::Type;
 
@@ -92,7 +95,8 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
     fn constant_region(&self, constant: &Constant<'a>, depth: u32) -> Option<Region> {
         match constant {
             Constant::Symbol(symbol) => {
-                Some(Region { type_id: self.module.global_type(*symbol)?, offset: 0 })
+                let type_id = self.module.global_type(*symbol)?;
+                (!self.module.is_made_up(type_id)).then_some(Region { type_id, offset: 0 })
             }
             Constant::Expression(expression) => match expression.as_ref() {
                 ConstantExpression::GetElementPointer { source_type, base, indices, .. } => {
@@ -148,6 +152,9 @@ impl ModuleLowering<'_, '_> {
                 offset: base.offset.checked_add_signed(offset)?,
             });
         }
+        if self.is_made_up(source_type) {
+            return None;
+        }
         let mut region = Region { type_id: source_type, offset: 0 };
         let mut id = source_type;
         for index in indices.iter().skip(1) {
@@ -167,8 +174,8 @@ impl ModuleLowering<'_, '_> {
         Some(region)
     }
 
-    /// The fields that an access of a structure as one value consists of;
-    /// `None` where it is best left whole.
+    /// The fields that an access of a structure as one value consists of, with the padding
+    /// between them; `None` where it is best left whole.
     pub fn split_access(&self, region: Region, size: u64) -> Option<Vec<Piece>> {
         let end = region.offset.checked_add(size)?;
         if end > self.layout(region.type_id).ok()?.size || size > WIDEST {
@@ -186,11 +193,16 @@ impl ModuleLowering<'_, '_> {
         if leaves.len() == 1 && leaves[0].size == size {
             return None;
         }
-        let mut pieces = Vec::new();
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut covered = region.offset;
         for leaf in &leaves {
-            if leaf.offset < region.offset || leaf.offset + leaf.size > end {
-                return None;
+            let gap = leaf.offset.checked_sub(covered)?;
+            match pieces.last_mut() {
+                Some(piece) => piece.padding = gap,
+                None if gap > 0 => return None,
+                None => {}
             }
+            covered = leaf.offset + leaf.size;
             pieces.push(Piece {
                 offset: leaf.offset - region.offset,
                 size: leaf.size,
@@ -198,7 +210,20 @@ impl ModuleLowering<'_, '_> {
                 padding: 0,
             });
         }
+        pieces.last_mut()?.padding = end.checked_sub(covered)?;
         Some(pieces)
+    }
+
+    /// A type without a name: that of an initialiser, or of an array of them.
+    fn is_made_up(&self, id: TypeId) -> bool {
+        let mut id = id;
+        loop {
+            match self.module.type_of(id) {
+                ast::Type::Array { element, .. } => id = *element,
+                ast::Type::Literal(_) => return true,
+                _ => return false,
+            }
+        }
     }
 
     fn is_structure(&self, id: TypeId) -> bool {
@@ -379,14 +404,6 @@ impl ModuleLowering<'_, '_> {
             at += widest;
         }
         pieces
-    }
-
-    /// Whether the type of the contents behind two pointers is the same.
-    pub fn same_type(&self, first: Option<Region>, second: Option<Region>) -> bool {
-        match (first, second) {
-            (Some(first), Some(second)) => first.type_id == second.type_id,
-            (Some(_), None) | (None, Some(_)) | (None, None) => false,
-        }
     }
 
     /// Bytes that the type of a variable takes, for blocks passed by value.

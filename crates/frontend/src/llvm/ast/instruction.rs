@@ -176,6 +176,75 @@ pub enum Operation<'a> {
     },
 }
 
+impl<'a> Operation<'a> {
+    /// Visits what it uses; not what debug records mention.
+    pub fn each_value(&self, visit: &mut impl FnMut(&Value<'a>)) {
+        match self {
+            Operation::Binary { left, right, .. }
+            | Operation::CompareIntegers { left, right, .. }
+            | Operation::CompareFloats { left, right, .. } => {
+                visit(&left.value);
+                visit(right);
+            }
+            Operation::Negate { operand, .. }
+            | Operation::Cast { operand, .. }
+            | Operation::Freeze { operand }
+            | Operation::Load { address: operand, .. }
+            | Operation::ExtractValue { aggregate: operand, .. }
+            | Operation::VariadicArgument { list: operand, .. } => visit(&operand.value),
+            Operation::Phi { incoming, .. } => incoming.iter().for_each(|(value, _)| visit(value)),
+            Operation::Allocate { count, .. } => {
+                count.iter().for_each(|count| visit(&count.value));
+            }
+            Operation::Store { value: first, address: second, .. }
+            | Operation::AtomicUpdate { value: first, address: second, .. }
+            | Operation::InsertValue { aggregate: first, value: second, .. }
+            | Operation::ExtractElement { vector: first, index: second } => {
+                visit(&first.value);
+                visit(&second.value);
+            }
+            Operation::Select { condition: first, then: second, otherwise: third }
+            | Operation::CompareExchange {
+                address: first, expected: second, desired: third, ..
+            }
+            | Operation::InsertElement { vector: first, value: second, index: third }
+            | Operation::ShuffleVector { left: first, right: second, mask: third } => {
+                visit(&first.value);
+                visit(&second.value);
+                visit(&third.value);
+            }
+            Operation::GetElementPointer { base, indices, .. } => {
+                visit(&base.value);
+                indices.iter().for_each(|index| visit(&index.value));
+            }
+            Operation::Call(call) => {
+                if let Callee::Indirect(callee) = &call.callee {
+                    visit(callee);
+                }
+                call.arguments.iter().for_each(|argument| visit(&argument.operand.value));
+            }
+            Operation::Fence(_) | Operation::Debug(_) | Operation::Unsupported { .. } => {}
+        }
+    }
+}
+
+impl<'a> TerminatorOperation<'a> {
+    /// Visits what it uses.
+    pub fn each_value(&self, visit: &mut impl FnMut(&Value<'a>)) {
+        match self {
+            TerminatorOperation::Return(operand) => {
+                operand.iter().for_each(|operand| visit(&operand.value));
+            }
+            TerminatorOperation::Branch { condition: operand, .. }
+            | TerminatorOperation::Switch { value: operand, .. }
+            | TerminatorOperation::IndirectBranch { address: operand, .. } => visit(&operand.value),
+            TerminatorOperation::Jump(_)
+            | TerminatorOperation::Unreachable
+            | TerminatorOperation::Unsupported { .. } => {}
+        }
+    }
+}
+
 #[derive(Debug)]
 pub struct Terminator<'a> {
     pub operation: TerminatorOperation<'a>,
