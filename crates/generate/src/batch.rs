@@ -40,9 +40,9 @@ const NAMES: [&str; 25] = [
 ];
 
 /// Names at file scope that a number follows.
-const NUMBERED: [&str; 17] = [
+const NUMBERED: [&str; 19] = [
     "COLOUR", "S", "make_S", "hash_S", "change_S", "handler", "function", "g_", "ga_", "gp_",
-    "gs_", "many_", "pass_", "B", "b_", "same_B", "put_B",
+    "gs_", "many_", "pass_", "B", "b_", "same_B", "put_B", "read_B", "write_B",
 ];
 
 /// How many calls of the library a small program has.

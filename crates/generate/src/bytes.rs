@@ -41,6 +41,13 @@ static void copy_bytes(void *to, const void *from, size_t size)
     for (size_t i = 0; i < size; i++)
         ((char *)to)[i] = ((const char *)from)[i];
 }
+static unsigned long long first_word(const void *at, size_t size)
+{
+    unsigned long long word = 0;
+    memcpy(&word, at, size < 8 ? size : 8);
+    return word;
+}
+static unsigned long long same_word(unsigned long long word) { return word; }
 static unsigned long long sign(int number) { return number < 0 ? 1 : number > 0 ? 2 : 0; }
 
 ";
@@ -165,7 +172,31 @@ impl Bytes {
             );
             self.text.push_str(&same);
             self.text.push_str(&put);
+            self.reader_and_writer(number);
         }
+    }
+
+    /// Functions that read and write one leaf through a pointer, for optimisers to look into.
+    fn reader_and_writer(&mut self, number: usize) {
+        let name = &self.types[number].name;
+        let mut reader = format!(
+            "static unsigned long long read_B{number}(const {name} *at, unsigned leaf)\n{{\n    switch (leaf) {{\n"
+        );
+        let mut writer = format!(
+            "static void write_B{number}({name} *at, unsigned leaf, unsigned long long bits)\n{{\n    switch (leaf) {{\n"
+        );
+        for (position, leaf) in self.types[number].leaves.iter().enumerate() {
+            let (path, kind) = (&leaf.path, leaf.kind.name());
+            let narrowed = match leaf.bits {
+                Some(width) => format!("bits & {}", (1u64 << (width - 1)) - 1),
+                None if leaf.kind.is_float() => format!("({kind})(bits % 1000)"),
+                None => format!("({kind})bits"),
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(reader, "    case {position}: return {};", leaf.shown("(*at)"));
+            let _ = writeln!(writer, "    case {position}: (*at){path} = {narrowed}; break;");
+        }
+        let _ = write!(self.text, "{reader}    }}\n    return 0;\n}}\n{writer}    }}\n}}\n");
     }
 
     fn local(&mut self) {
@@ -220,6 +251,10 @@ impl Bytes {
             .collect();
         if *full {
             lines.push(format!("out(all_bytes(&{name}, sizeof {name}));"));
+            lines.push(format!("out(first_word(&{name}, sizeof {name}));"));
+            lines.push(format!(
+                "{{ unsigned long long word = 0; memcpy(&word, &{name}, sizeof {name} < 8 ? sizeof {name} : 8); out(same_word(word)); }}"
+            ));
         }
         lines.iter().for_each(|line| self.line(line));
     }
@@ -306,17 +341,19 @@ impl Bytes {
         let leaf = &leaves[position];
         let (name, path) = (name.clone(), leaf.path.clone());
         let value = leaf.value(&mut self.random);
-        let way = self.random.below(3);
-        let type_name = self.types[*kind].name.clone();
-        self.line(&match way {
+        let (kind, type_name) = (*kind, self.types[*kind].name.clone());
+        let bits = self.random.next();
+        self.line(&match self.random.below(4) {
             0 => format!("{{ {type_name} *at = &{name}; (*at){path} = {value}; }}"),
+            1 => format!("write_B{kind}(&{name}, {position}, {bits:#x}ULL);"),
             _ => format!("{name}{path} = {value};"),
         });
         self.stored(object, position);
-        if self.random.chance(50) {
-            let kind = self.objects[object].kind;
-            let shown = self.types[kind].leaves[position].shown(&name);
-            self.line(&format!("out({shown});"));
+        let shown = self.types[kind].leaves[position].shown(&name);
+        match self.random.below(3) {
+            0 => self.line(&format!("out({shown});")),
+            1 => self.line(&format!("out(read_B{kind}(&{name}, {position}));")),
+            _ => {}
         }
     }
 

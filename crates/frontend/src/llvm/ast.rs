@@ -286,6 +286,8 @@ pub struct FunctionAttributes {
     pub no_return: bool,
     pub no_inline: bool,
     pub always_inline: bool,
+    /// `optnone`: as clang made it of the source.
+    pub not_optimised: bool,
     /// `setjmp` and the like.
     pub returns_twice: bool,
     /// The body is assembly, without prologue.
@@ -303,6 +305,7 @@ impl FunctionAttributes {
             no_return: self.no_return || other.no_return,
             no_inline: self.no_inline || other.no_inline,
             always_inline: self.always_inline || other.always_inline,
+            not_optimised: self.not_optimised || other.not_optimised,
             returns_twice: self.returns_twice || other.returns_twice,
             naked: self.naked || other.naked,
             must_progress: self.must_progress || other.must_progress,

@@ -172,13 +172,25 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     /// How structures travel through registers in this function.
     pub fn travels(&mut self) -> &Travels {
         let (module, source, body) = (self.module.module, self.source, self.body);
+        let is_as_written = self.is_as_written();
         self.travels.get_or_insert_with(|| {
-            Travels::of_body(module, &source.parameters, body, &self.definitions)
+            if is_as_written {
+                Travels::of_body(module, &source.parameters, body, &self.definitions)
+            } else {
+                Travels::default()
+            }
         })
     }
 
     fn is_received(&self, value: &ast::Operand<'a>, location: Option<NodeId>) -> bool {
-        structures::is_received(&self.source.parameters, &self.definitions, &value.value, location)
+        let parameters = &self.source.parameters;
+        self.is_as_written()
+            && structures::is_received(parameters, &self.definitions, &value.value, location)
+    }
+
+    /// Whether no optimiser has seen the function.
+    fn is_as_written(&self) -> bool {
+        self.source.attributes.not_optimised || self.module.purpose.inline_bodies
     }
 
     fn splittable_region(&self, address: &Value<'a>, flags: Flags) -> Option<Region> {

@@ -9,7 +9,8 @@
 //! They are told apart by what clang writes: it says `noundef` of scalars, and not of what
 //! a structure is passed as; and the load for a `return`, and the store of a result, stand
 //! at the place of the `return` and of the call themselves, unlike any expression's. Text
-//! without debug information does not say the latter: results are bytes there.
+//! without debug information does not say the latter: results are bytes there. An optimiser
+//! keeps none of this: what it passes may be anything, and is bytes.
 
 use crate::llvm::ast::{
     self, Body, Callee, LocalId, Module, NodeId, Operation, Parameter, TerminatorOperation,
@@ -20,7 +21,7 @@ use super::escapes::root;
 use super::is_intrinsic;
 
 /// What a function does with structures in registers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Travels {
     /// Loads whose values are only passed on.
     passed: Vec<bool>,

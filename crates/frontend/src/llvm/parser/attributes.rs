@@ -43,6 +43,7 @@ fn function_attribute(word: &str, attributes: &mut FunctionAttributes) {
         "noreturn" => attributes.no_return = true,
         "noinline" => attributes.no_inline = true,
         "alwaysinline" => attributes.always_inline = true,
+        "optnone" => attributes.not_optimised = true,
         "returns_twice" => attributes.returns_twice = true,
         "naked" => attributes.naked = true,
         "mustprogress" => attributes.must_progress = true,
