@@ -342,8 +342,8 @@ impl Bytes {
         let (name, path) = (name.clone(), leaf.path.clone());
         let value = leaf.value(&mut self.random);
         let (kind, type_name) = (*kind, self.types[*kind].name.clone());
-        let bits = self.random.next();
-        self.line(&match self.random.below(4) {
+        let (bits, way) = (self.random.next(), self.random.below(4));
+        self.line(&match way {
             0 => format!("{{ {type_name} *at = &{name}; (*at){path} = {value}; }}"),
             1 => format!("write_B{kind}(&{name}, {position}, {bits:#x}ULL);"),
             _ => format!("{name}{path} = {value};"),

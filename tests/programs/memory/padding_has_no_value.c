@@ -14,13 +14,16 @@
 #include <string.h>
 
 #ifdef LARGE
-struct padded { int before; char letter; int number; };
+struct padded { int number; char letter; int after; };
 #else
 struct padded { char letter; int number; };
 #endif
 
 static struct padded made(char letter, int number) {
     struct padded made;
+#ifdef LARGE
+    made.after = 1;
+#endif
     made.letter = letter;
     made.number = number;
     return made;
@@ -42,6 +45,9 @@ int main(void) {
     struct padded one, two;
     one.letter = two.letter = 'x';
     one.number = two.number = 5;
+#ifdef LARGE
+    one.after = two.after = 1;
+#endif
 #if defined MEMBERS
     assert(same(one, two) && same(made('x', 5), one));
 #elif defined BY_VALUE
