@@ -25,6 +25,20 @@ static int same(const void *one, const void *other, size_t size)
     return 1;
 }
 
+/* What these order, by the first byte of the object. The compiler says beside the call where
+   an order is weaker than all others. */
+static void acquire(void *object, int order)
+{
+    if (order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE)
+        (void)ACQUIRE(*(char *)object);
+}
+
+static void release(void *object, int order)
+{
+    if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST)
+        RELEASE(*(char *)object, *(char *)object);
+}
+
 /* ---- of any size ---- */
 
 void generic_load(size_t size, void *object, void *result, int order) __asm__("__atomic_load");
@@ -40,6 +54,7 @@ void generic_load(size_t size, void *object, void *result, int order)
 {
     __raddle_atomic_begin();
     move(result, object, size);
+    acquire(object, order);
     __raddle_atomic_end();
 }
 
@@ -47,6 +62,7 @@ void generic_store(size_t size, void *object, void *value, int order)
 {
     __raddle_atomic_begin();
     move(object, value, size);
+    release(object, order);
     __raddle_atomic_end();
 }
 
@@ -54,7 +70,9 @@ void generic_exchange(size_t size, void *object, void *value, void *result, int 
 {
     __raddle_atomic_begin();
     move(result, object, size);
+    acquire(object, order);
     move(object, value, size);
+    release(object, order);
     __raddle_atomic_end();
 }
 
@@ -64,10 +82,13 @@ _Bool generic_compare_exchange(size_t size, void *object, void *expected, void *
     _Bool equal;
     __raddle_atomic_begin();
     equal = same(object, expected, size);
-    if (equal)
+    acquire(object, equal ? success : failure);
+    if (equal) {
         move(object, desired, size);
-    else
+        release(object, success);
+    } else {
         move(expected, object, size);
+    }
     __raddle_atomic_end();
     return equal;
 }
@@ -94,6 +115,7 @@ wide wide_load(const void *object, int order)
     wide value;
     __raddle_atomic_begin();
     value = *(const wide *)object;
+    acquire((void *)object, order);
     __raddle_atomic_end();
     return value;
 }
@@ -102,6 +124,7 @@ void wide_store(void *object, wide value, int order)
 {
     __raddle_atomic_begin();
     *(wide *)object = value;
+    release(object, order);
     __raddle_atomic_end();
 }
 
@@ -110,7 +133,9 @@ wide wide_exchange(void *object, wide value, int order)
     wide old;
     __raddle_atomic_begin();
     old = *(wide *)object;
+    acquire(object, order);
     *(wide *)object = value;
+    release(object, order);
     __raddle_atomic_end();
     return old;
 }
@@ -127,7 +152,9 @@ _Bool wide_compare_exchange(void *object, void *expected, wide desired, int succ
         wide old;                                                                                  \
         __raddle_atomic_begin();                                                                   \
         old = *(wide *)object;                                                                     \
+        acquire(object, order);                                                                    \
         *(wide *)object = expression;                                                              \
+        release(object, order);                                                                    \
         __raddle_atomic_end();                                                                     \
         return old;                                                                                \
     }
@@ -142,6 +169,19 @@ DEFINE_FETCH(wide_fetch_nand, "fetch_nand", ~(old & value))
 /* <stdatomic.h> as functions. */
 void atomic_thread_fence(int order)
 {
+    switch (order) {
+    case __ATOMIC_RELAXED:
+        break;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE:
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        break;
+    case __ATOMIC_RELEASE:
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        break;
+    default:
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    }
 }
 
 void atomic_signal_fence(int order)

@@ -42,9 +42,10 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
     __raddle_check_deadlock(barrier->needed != 0, "waits at a barrier that is not initialised");
     last = (unsigned)__builtin_popcountll(barrier->waiting) + 1 == barrier->needed;
     if (last) {
-        barrier->waiting = 0;
+        (void)ACQUIRE(barrier->waiting);
+        RELEASE(barrier->waiting, 0);
     } else {
-        barrier->waiting |= bit;
+        RELEASE(barrier->waiting, barrier->waiting | bit);
         barrier->inside++;
     }
     __raddle_atomic_end();
@@ -52,7 +53,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
         return PTHREAD_BARRIER_SERIAL_THREAD;
 
     __raddle_atomic_begin();
-    __raddle_await((barrier->waiting & bit) == 0);
+    __raddle_await((ACQUIRE(barrier->waiting) & bit) == 0);
     barrier->inside--;
     __raddle_atomic_end();
     return 0;

@@ -9,7 +9,9 @@
 
    A wait is three steps: release the mutex and begin to wait, at once; notice
    the wake-up; take the mutex again. The last two must be apart, since a time-out
-   and a later signal may both happen while another thread has the mutex. */
+   and a later signal may both happen while another thread has the mutex.
+
+   Only the mutex orders threads: who is woken might as well have woken up by itself. */
 
 #include "thread.h"
 
@@ -46,7 +48,7 @@ static void release(pthread_mutex_t *mutex)
     if (mutex->depth > 0)
         mutex->depth--;
     else
-        mutex->owner = 0;
+        RELEASE(mutex->owner, 0);
 }
 
 static int begin_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)

@@ -46,7 +46,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
     if (mutex->owner == 0)
         mutex->kind = MUTEX_DESTROYED;
     else
-        result = EBUSY;
+        result = not_had(EBUSY);
     __raddle_atomic_end();
     return result;
 }
@@ -61,7 +61,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     if (mutex->owner == me && kind_of(mutex) != PTHREAD_MUTEX_NORMAL) {
         result = lock_again(mutex);
     } else {
-        __raddle_await_holder(mutex->owner == 0, mutex->owner - 1);
+        __raddle_await_holder(ACQUIRE(mutex->owner) == 0, mutex->owner - 1);
         mutex->owner = me;
     }
     __raddle_atomic_end();
@@ -75,11 +75,11 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
     __raddle_atomic_begin();
     __raddle_check_deadlock(mutex->kind != MUTEX_DESTROYED, "locks a destroyed mutex");
     if (mutex->owner == 0)
-        mutex->owner = me;
+        TAKE(mutex->owner, me);
     else if (mutex->owner == me && mutex->kind == PTHREAD_MUTEX_RECURSIVE)
         result = lock_again(mutex);
     else
-        result = EBUSY;
+        result = not_had(EBUSY);
     __raddle_atomic_end();
     return result;
 }
@@ -95,11 +95,11 @@ int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadl
     if (mutex->owner == me && kind_of(mutex) != PTHREAD_MUTEX_NORMAL)
         result = lock_again(mutex);
     else if (mutex->owner != 0 && !is_valid_time(deadline))
-        result = EINVAL;
+        result = not_had(EINVAL);
     else if (__raddle_await_timed(mutex->owner == 0))
-        mutex->owner = me;
+        TAKE(mutex->owner, me);
     else
-        result = ETIMEDOUT;
+        result = not_had(ETIMEDOUT);
     __raddle_atomic_end();
     return result;
 }
@@ -122,7 +122,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
         mutex->depth--;
     } else {
         __raddle_check_deadlock(mutex->owner == me, "unlocks a mutex that it does not own");
-        mutex->owner = 0;
+        RELEASE(mutex->owner, 0);
     }
     __raddle_atomic_end();
     return result;

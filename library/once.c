@@ -18,7 +18,7 @@ static void run_once(pthread_once_t *control, void (*routine)(void))
     struct _pthread_cleanup_buffer handler;
     int done;
     __raddle_atomic_begin();
-    __raddle_await_holder(*control <= ONCE_DONE, *control - ONCE_RUNNING);
+    __raddle_await_holder(ACQUIRE(*control) <= ONCE_DONE, *control - ONCE_RUNNING);
     done = *control == ONCE_DONE;
     if (!done)
         *control = running;
@@ -29,7 +29,7 @@ static void run_once(pthread_once_t *control, void (*routine)(void))
     routine();
     _pthread_cleanup_pop(&handler, 0);
     __raddle_atomic_begin();
-    *control = ONCE_DONE;
+    RELEASE(*control, ONCE_DONE);
     __raddle_atomic_end();
 }
 

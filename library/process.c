@@ -27,7 +27,8 @@ int atexit(void (*handler)(void))
         __raddle_unsupported("atexit after pthread_exit in main");
     if (__raddle_exit_handlers == EXIT_HANDLERS)
         __raddle_unsupported("more than 32 atexit handlers");
-    exit_handlers[__raddle_exit_handlers++] = handler;
+    exit_handlers[__raddle_exit_handlers] = handler;
+    RELEASE(__raddle_exit_handlers, __raddle_exit_handlers + 1);
     __raddle_atomic_end();
     return 0;
 }
@@ -37,7 +38,8 @@ int at_quick_exit(void (*handler)(void))
     __raddle_atomic_begin();
     if (quick_exit_handlers_used == EXIT_HANDLERS)
         __raddle_unsupported("more than 32 at_quick_exit handlers");
-    quick_exit_handlers[quick_exit_handlers_used++] = handler;
+    quick_exit_handlers[quick_exit_handlers_used] = handler;
+    RELEASE(quick_exit_handlers_used, quick_exit_handlers_used + 1);
     __raddle_atomic_end();
     return 0;
 }
@@ -60,7 +62,7 @@ static void run_handlers(void (**handlers)(void), int *count)
     for (;;) {
         void (*handler)(void) = NULL;
         __raddle_atomic_begin();
-        if (*count > 0)
+        if (ACQUIRE(*count) > 0)
             handler = handlers[--*count];
         __raddle_atomic_end();
         if (handler == NULL)

@@ -43,12 +43,19 @@ static int admits_readers(const pthread_rwlock_t *lock)
     return lock->writer == 0;
 }
 
+/* After the writers before it, and no readers. */
+static void enter_as_reader(pthread_rwlock_t *lock)
+{
+    (void)ACQUIRE(lock->writer);
+    lock->readers++;
+}
+
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     __raddle_atomic_begin();
     check_locked_alive(lock);
     __raddle_await_holder(admits_readers(lock), lock->writer - 1);
-    lock->readers++;
+    enter_as_reader(lock);
     __raddle_atomic_end();
     return 0;
 }
@@ -59,9 +66,9 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
     __raddle_atomic_begin();
     check_locked_alive(lock);
     if (admits_readers(lock))
-        lock->readers++;
+        enter_as_reader(lock);
     else
-        result = EBUSY;
+        result = not_had(EBUSY);
     __raddle_atomic_end();
     return result;
 }
@@ -74,9 +81,9 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *de
     __raddle_atomic_begin();
     check_locked_alive(lock);
     if (__raddle_await_timed(admits_readers(lock)))
-        lock->readers++;
+        enter_as_reader(lock);
     else
-        result = ETIMEDOUT;
+        result = not_had(ETIMEDOUT);
     __raddle_atomic_end();
     return result;
 }
@@ -92,6 +99,13 @@ int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock,
 static int admits_writer(const pthread_rwlock_t *lock)
 {
     return lock->writer == 0 && lock->readers == 0;
+}
+
+/* After everybody before it. */
+static void enter_as_writer(pthread_rwlock_t *lock, int me)
+{
+    (void)ACQUIRE(lock->readers);
+    TAKE(lock->writer, me);
 }
 
 /* Whether the writer must wait where others can see it. Then that is what its first
@@ -112,7 +126,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
         lock->waiting_writers++;
     } else {
         __raddle_await_holder(admits_writer(lock), lock->writer - 1);
-        lock->writer = me;
+        enter_as_writer(lock, me);
     }
     __raddle_atomic_end();
     if (announced) {
@@ -120,7 +134,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
         check_locked_alive(lock);
         __raddle_await_holder(admits_writer(lock), lock->writer - 1);
         lock->waiting_writers--;
-        lock->writer = me;
+        enter_as_writer(lock, me);
         __raddle_atomic_end();
     }
     return 0;
@@ -133,9 +147,9 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
     __raddle_atomic_begin();
     check_locked_alive(lock);
     if (admits_writer(lock))
-        lock->writer = me;
+        enter_as_writer(lock, me);
     else
-        result = EBUSY;
+        result = not_had(EBUSY);
     __raddle_atomic_end();
     return result;
 }
@@ -154,7 +168,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *de
     } else {
         in_time = __raddle_await_timed(admits_writer(lock));
         if (in_time)
-            lock->writer = me;
+            enter_as_writer(lock, me);
     }
     __raddle_atomic_end();
     if (announced) {
@@ -163,10 +177,10 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *de
         in_time = __raddle_await_timed(admits_writer(lock));
         lock->waiting_writers--;
         if (in_time)
-            lock->writer = me;
+            enter_as_writer(lock, me);
         __raddle_atomic_end();
     }
-    return in_time ? 0 : ETIMEDOUT;
+    return in_time ? 0 : not_had(ETIMEDOUT);
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock,
@@ -188,9 +202,9 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     __raddle_check_deadlock(lock->writer == me || lock->readers > 0,
                             "unlocks a read-write lock that it does not own");
     if (lock->readers > 0)
-        lock->readers--;
+        RELEASE(lock->readers, lock->readers - 1);
     else
-        lock->writer = 0;
+        RELEASE(lock->writer, 0);
     __raddle_atomic_end();
     return 0;
 }

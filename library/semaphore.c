@@ -37,7 +37,7 @@ int sem_wait(sem_t *semaphore)
     __raddle_await(semaphore->value > 0 || __raddle_cancel_due());
     cancelled = __raddle_cancel_ends_wait(semaphore->value > 0);
     if (!cancelled)
-        semaphore->value--;
+        TAKE(semaphore->value, semaphore->value - 1);
     __raddle_atomic_end();
     if (cancelled)
         __raddle_cancel_now();
@@ -50,8 +50,10 @@ int sem_trywait(sem_t *semaphore)
     __raddle_atomic_begin();
     __raddle_check_deadlock(!semaphore->destroyed, "waits for a destroyed semaphore");
     if (semaphore->value > 0) {
-        semaphore->value--;
+        TAKE(semaphore->value, semaphore->value - 1);
         taken = 1;
+    } else {
+        __raddle_unordered();
     }
     __raddle_atomic_end();
     return taken ? 0 : fail(EAGAIN);
@@ -69,8 +71,10 @@ int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
     __raddle_check_deadlock(!semaphore->destroyed, "waits for a destroyed semaphore");
     in_time = __raddle_await_timed(semaphore->value > 0 || __raddle_cancel_due());
     cancelled = in_time && __raddle_cancel_ends_wait(semaphore->value > 0);
-    if (in_time && !cancelled)
-        semaphore->value--;
+    if (!in_time)
+        __raddle_unordered();
+    else if (!cancelled)
+        TAKE(semaphore->value, semaphore->value - 1);
     __raddle_atomic_end();
     if (cancelled)
         __raddle_cancel_now();
@@ -88,8 +92,10 @@ int sem_post(sem_t *semaphore)
     __raddle_atomic_begin();
     __raddle_check_deadlock(!semaphore->destroyed, "posts to a destroyed semaphore");
     full = semaphore->value == SEM_VALUE_MAX;
-    if (!full)
-        semaphore->value++;
+    if (full)
+        __raddle_unordered();
+    else
+        RELEASE(semaphore->value, semaphore->value + 1);
     __raddle_atomic_end();
     return full ? fail(EOVERFLOW) : 0;
 }
@@ -100,6 +106,7 @@ int sem_getvalue(sem_t *semaphore, int *value)
     __raddle_atomic_begin();
     __raddle_check_deadlock(!semaphore->destroyed, "reads a destroyed semaphore");
     now = (int)semaphore->value;
+    __raddle_unordered();
     __raddle_atomic_end();
     *value = now;
     return 0;

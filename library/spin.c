@@ -33,7 +33,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
     __raddle_atomic_begin();
     __raddle_check_deadlock(*lock != SPIN_DESTROYED, "locks a destroyed spin lock");
     __raddle_await_holder(is_free(lock), *lock - 1);
-    *lock = me;
+    TAKE(*lock, me);
     __raddle_atomic_end();
     return 0;
 }
@@ -45,9 +45,9 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
     __raddle_atomic_begin();
     __raddle_check_deadlock(*lock != SPIN_DESTROYED, "locks a destroyed spin lock");
     if (is_free(lock))
-        *lock = me;
+        TAKE(*lock, me);
     else
-        result = EBUSY;
+        result = not_had(EBUSY);
     __raddle_atomic_end();
     return result;
 }
@@ -57,7 +57,7 @@ int pthread_spin_unlock(pthread_spinlock_t *lock)
     int me = owner_mark();
     __raddle_atomic_begin();
     __raddle_check_deadlock(*lock == me, "unlocks a spin lock that it does not own");
-    *lock = 0;
+    RELEASE(*lock, 0);
     __raddle_atomic_end();
     return 0;
 }

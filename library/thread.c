@@ -38,7 +38,7 @@ static _Noreturn void finish(void *result)
         free_record(thread);
     } else {
         thread->value = result;
-        thread->finished = 1;
+        RELEASE(thread->finished, 1);
     }
     __raddle_atomic_end();
     __raddle_thread_exit();
@@ -82,9 +82,9 @@ static void create(pthread_t *id, int detached, void *(*wrapper)(void *), void *
     thread->start = start;
     thread->value = argument;
     thread->detached = (unsigned char)detached;
+    /* The user's memory: whoever reads it meanwhile races, but for the new thread. */
+    __atomic_store_n(id, (pthread_t)thread, __ATOMIC_RELAXED);
     thread->number = (int)__raddle_spawn(wrapper, thread);
-    /* The user's memory: whoever reads it meanwhile races. */
-    __atomic_store_n(id, (pthread_t)thread, __ATOMIC_SEQ_CST);
     __raddle_atomic_end();
 }
 
@@ -159,7 +159,7 @@ int pthread_join(pthread_t id, void **result)
     __raddle_await_holder(thread->finished || __raddle_cancel_due(),
                           can_be_cancelled() ? -1 : thread->number);
     cancelled = __raddle_cancel_ends_wait(thread->finished);
-    if (thread->finished && !cancelled) {
+    if (ACQUIRE(thread->finished) && !cancelled) {
         value = thread->value;
         free_record(thread);
     }
@@ -178,10 +178,12 @@ int pthread_tryjoin_np(pthread_t id, void **result)
     int joined = 0;
     __raddle_atomic_begin();
     check_joinable(thread);
-    if (thread->finished) {
+    if (ACQUIRE(thread->finished)) {
         joined = 1;
         value = thread->value;
         free_record(thread);
+    } else {
+        __raddle_unordered();
     }
     __raddle_atomic_end();
     if (!joined)
@@ -207,10 +209,12 @@ int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *dea
     check_joinable(thread);
     __raddle_await_timed(thread->finished || __raddle_cancel_due());
     cancelled = __raddle_cancel_ends_wait(thread->finished);
-    if (thread->finished && !cancelled) {
+    if (ACQUIRE(thread->finished) && !cancelled) {
         joined = 1;
         value = thread->value;
         free_record(thread);
+    } else {
+        __raddle_unordered();
     }
     __raddle_atomic_end();
     if (cancelled)
@@ -354,7 +358,7 @@ int pthread_cancel(pthread_t id)
     __raddle_thread_must_exist(id);
     __raddle_cancellation = 1;
     if (!thread->finished)
-        thread->cancelled = 1;
+        RELEASE(thread->cancelled, 1);
     __raddle_atomic_end();
     return 0;
 }
@@ -362,7 +366,7 @@ int pthread_cancel(pthread_t id)
 int __raddle_cancel_due(void)
 {
     return __raddle_cancellation && cancel_state == PTHREAD_CANCEL_ENABLE && !exiting &&
-           __raddle_this_thread->cancelled;
+           ACQUIRE(__raddle_this_thread->cancelled);
 }
 
 int __raddle_cancel_ends_wait(int has_come)

@@ -66,6 +66,13 @@ static inline int owner_mark(void)
     return (int)__raddle_self() + 1;
 }
 
+/* Why something could not be had, which tells of others without an order. */
+static inline int not_had(int error)
+{
+    __raddle_unordered();
+    return error;
+}
+
 /* The running thread's bit in a `thread_set`. */
 static inline thread_set own_bit(void)
 {
@@ -84,7 +91,7 @@ static inline int is_clock_of_waits(clockid_t clock)
 /* The user's memory, also where this is part of a section. */
 static inline int has_valid_nanoseconds(const struct timespec *time)
 {
-    long nanoseconds = __atomic_load_n(&time->tv_nsec, __ATOMIC_SEQ_CST);
+    long nanoseconds = RELAXED(time->tv_nsec);
     return nanoseconds >= 0 && nanoseconds < 1000000000;
 }
 
@@ -94,7 +101,7 @@ static inline int is_valid_time(const struct timespec *time)
 {
     int valid;
     __raddle_atomic_begin();
-    (void)__atomic_load_n(&time->tv_sec, __ATOMIC_SEQ_CST);
+    (void)RELAXED(time->tv_sec);
     valid = has_valid_nanoseconds(time);
     __raddle_atomic_end();
     return valid;

@@ -75,7 +75,7 @@ impl Findings {
         selected: Selected,
         elapsed: Duration,
     ) -> Report {
-        let qualifications = self.qualifications();
+        let qualifications = self.qualifications(ready);
         let results = selected
             .iter()
             .map(|kind| CheckResult { kind, verdict: self.verdict(kind, &qualifications) })
@@ -103,8 +103,15 @@ impl Findings {
     }
 
     /// What *holds* rests on: executions were not followed past these.
-    fn qualifications(&self) -> Vec<String> {
+    fn qualifications(&self, ready: &Ready) -> Vec<String> {
         let mut list = Vec::new();
+        if let Some(place) = ready.orders.weak {
+            let at = ready.location_text(place).map_or(String::new(), |at| format!(", as at {at}"));
+            list.push(format!(
+                "assuming sequentially consistent values, which C does not promise for weaker \
+                 memory orders{at}"
+            ));
+        }
         for kind in [CheckKind::Memory, CheckKind::Division] {
             if self.violations.iter().any(|known| known.violation.kind == kind) {
                 list.push(format!(

@@ -235,8 +235,8 @@ pub enum Instruction {
         access: Access,
     },
     /// A memory fence: orders accesses for data races, and nothing else while memory is
-    /// sequentially consistent. In the library a relaxed one marks where a thread has learned
-    /// something that orders it after nobody (a lock that is taken).
+    /// sequentially consistent. A relaxed one, which C has not, marks where a thread learns
+    /// something that orders it after nobody (that a lock is taken).
     Fence {
         order: MemoryOrder,
     },

@@ -15,6 +15,7 @@ pub mod mem2reg;
 pub mod nondet;
 pub mod observable;
 pub mod order;
+pub mod orders;
 pub mod pipeline;
 pub mod points_to;
 pub mod reachable;
@@ -23,5 +24,6 @@ mod registers;
 pub mod simplify;
 pub mod visible;
 
+pub use orders::Orders;
 pub use pipeline::{PassError, PipelineOptions, prepare};
 pub use ready::{FunctionFacts, Loop, NondetCases, Place, PointerLayout, Ready};

@@ -24,7 +24,7 @@ use crate::layout::LayoutError;
 use crate::loops::Loops;
 use crate::{
     FunctionFacts, PointerLayout, Ready, constants, escape, layout, liveness, loops, mem2reg,
-    nondet, observable, points_to, reachable, simplify, visible,
+    nondet, observable, orders, points_to, reachable, simplify, visible,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +171,7 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
         })
         .collect();
     let layout = layout::recount(&program, layout);
-    let observable = observable.globals;
-    Ready { layout, functions, never_written: escape.never_written, observable, program }
+    let (observable, never_written) = (observable.globals, escape.never_written);
+    let orders = orders::find(&program);
+    Ready { layout, functions, never_written, observable, orders, program }
 }

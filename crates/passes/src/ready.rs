@@ -8,6 +8,8 @@ use raddle_ir::{
 use raddle_terms::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::orders::Orders;
+
 /// A statement of a function, by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
@@ -27,6 +29,7 @@ pub struct Ready {
     /// Globals that other threads may see change, and thread-local ones whose instances
     /// others than their own thread may touch.
     pub observable: IndexVec<GlobalId, bool>,
+    pub orders: Orders,
 }
 
 /// Facts about one function; everything is indexed like its blocks.

@@ -88,6 +88,8 @@ impl Found {
             | Event::Wait { .. }
             | Event::Allocate { .. }
             | Event::Free { .. }
+            | Event::Fence { .. }
+            | Event::Section { .. }
             | Event::Output { .. }
             | Event::Exit { .. }
             | Event::Stop { .. }

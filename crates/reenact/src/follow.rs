@@ -211,9 +211,11 @@ impl<'p> Follower<'p> {
                 }
             }
             Event::Allocate { place, object, size, .. } => self.allocate(*place, *object, *size),
-            Event::Free { thread, place, object } => self.free(*thread, *place, *object),
+            Event::Free { thread, place, object, .. } => self.free(*thread, *place, *object),
             Event::Stop { .. }
             | Event::Assumed { .. }
+            | Event::Fence { .. }
+            | Event::Section { .. }
             | Event::Output { .. }
             | Event::Failed { .. } => {}
         }

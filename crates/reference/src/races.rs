@@ -1,81 +1,25 @@
 //! Whether a run contains a data race: two accesses of the same byte by different
-//! threads, at least one a write, not both atomic, that nothing orders.
+//! threads, at least one a write, not both atomic, that happens-before does not order.
 //!
-//! What orders is the definition itself, by vector clocks (Lamport, Mattern): program
-//! order, the creation of a thread, and every pair of conflicting accesses that are
-//! atomic or the library's own. Two reads order nothing.
+//! What orders is the definition itself, by vector clocks (Lamport, Mattern), over the
+//! whole run: program order, the creation of a thread, and what synchronises.
 
-use raddle_passes::PointerLayout;
-use raddle_semantics::{Event, Sharing, ThreadNumber};
-use raddle_terms::Bits;
+use raddle_ir::MemoryOrder;
+use raddle_semantics::ThreadNumber;
+use raddle_semantics::happens_before::Effect;
+use raddle_semantics::race::Touch;
 use rustc_hash::FxHashMap;
-
-/// A byte: of which object, and where in it.
-type Address = (u32, i64);
-
-/// What matters of an event.
-#[derive(Clone, Copy, Debug)]
-pub enum Happened {
-    Access {
-        thread: ThreadNumber,
-        address: Address,
-        bytes: i64,
-        write: bool,
-        sharing: Sharing,
-    },
-    /// A new object, perhaps with the number of one that has died.
-    Made {
-        object: u32,
-    },
-    Spawn {
-        parent: ThreadNumber,
-        child: ThreadNumber,
-    },
-}
-
-impl Happened {
-    pub fn of(layout: &PointerLayout, event: &Event) -> Option<Happened> {
-        let access =
-            |thread: &ThreadNumber, address: &Bits, width: u16, write, sharing: &Sharing| {
-                let (address, bytes) = (layout.split(*address), i64::from(width.div_ceil(8)));
-                Some(Happened::Access { thread: *thread, address, bytes, write, sharing: *sharing })
-            };
-        match event {
-            Event::Read { thread, address, width, sharing, .. } => {
-                access(thread, address, *width, false, sharing)
-            }
-            Event::Write { thread, address, width, sharing, .. } => {
-                access(thread, address, *width, true, sharing)
-            }
-            Event::Allocate { object, .. } => Some(Happened::Made { object: *object }),
-            Event::Spawn { thread, child, .. } => {
-                Some(Happened::Spawn { parent: *thread, child: *child })
-            }
-            Event::Nondet { .. }
-            | Event::Call { .. }
-            | Event::Return { .. }
-            | Event::Wait { .. }
-            | Event::Free { .. }
-            | Event::Output { .. }
-            | Event::Exit { .. }
-            | Event::Stop { .. }
-            | Event::Assumed { .. }
-            | Event::Failed { .. } => None,
-        }
-    }
-}
 
 /// By thread: how much of it has happened before.
 #[derive(Clone, Debug, Default)]
 struct Clock(Vec<u32>);
 
 impl Clock {
-    fn of(&self, thread: ThreadNumber) -> u32 {
-        self.0.get(thread as usize).copied().unwrap_or(0)
+    fn of(&self, thread: usize) -> u32 {
+        self.0.get(thread).copied().unwrap_or(0)
     }
 
-    fn tick(&mut self, thread: ThreadNumber) {
-        let thread = thread as usize;
+    fn tick(&mut self, thread: usize) {
         self.0.resize(self.0.len().max(thread + 1), 0);
         self.0[thread] += 1;
     }
@@ -88,114 +32,138 @@ impl Clock {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Earlier {
-    thread: ThreadNumber,
-    time: u32,
-    write: bool,
-    plain: bool,
-}
-
-/// What is known of one byte.
-#[derive(Default)]
-struct Byte {
-    accesses: Vec<Earlier>,
-    /// What those knew that wrote it, or read it, to synchronise.
-    written: Clock,
-    read: Clock,
-}
-
 /// Whether two of these next accesses, each of which can come first, race.
-pub fn race(next: &[Happened]) -> bool {
-    next.iter()
+pub fn race(next: &[Effect]) -> bool {
+    let touches: Vec<&Touch> = next.iter().filter_map(touch).collect();
+    touches
+        .iter()
         .enumerate()
-        .any(|(position, one)| next[..position].iter().any(|two| conflict(one, two)))
+        .any(|(position, one)| touches[..position].iter().any(|two| one.races_with(two)))
 }
 
-fn conflict(one: &Happened, two: &Happened) -> bool {
-    use Happened::Access;
-    let (
-        Access { thread, address: (object, start), bytes, write, sharing },
-        Access {
-            thread: other,
-            address: (same, begin),
-            bytes: count,
-            write: writes,
-            sharing: kind,
-        },
-    ) = (one, two)
-    else {
-        return false;
-    };
-    let exempt = [sharing, kind].contains(&&Sharing::Exempt);
-    let plain = [sharing, kind].contains(&&Sharing::Plain);
-    let overlap = object == same && *start < begin + count && *begin < start + bytes;
-    thread != other && (*write || *writes) && plain && !exempt && overlap
+fn touch(effect: &Effect) -> Option<&Touch> {
+    if let Effect::Touch(touch) = effect { Some(touch) } else { None }
 }
 
-/// Whether some two accesses of a whole run race.
-pub fn contains_race(run: &[Happened]) -> bool {
-    let mut clocks: FxHashMap<ThreadNumber, Clock> = FxHashMap::default();
-    let mut bytes: FxHashMap<Address, Byte> = FxHashMap::default();
-    for happened in run {
-        match *happened {
-            Happened::Spawn { parent, child } => {
-                let clock = clocks.entry(parent).or_default();
-                clock.tick(parent);
-                let inherited = clock.clone();
-                // A number may be used again; its time goes on.
-                clocks.entry(child).or_default().learn(&inherited);
-            }
-            Happened::Made { object } => bytes.retain(|(of, _), _| *of != object),
-            Happened::Access { thread, address: (object, start), bytes: count, write, sharing } => {
-                let clock = clocks.entry(thread).or_default();
-                clock.tick(thread);
-                for offset in start..start.saturating_add(count) {
-                    let byte = bytes.entry((object, offset)).or_default();
-                    if byte.access(clock, thread, write, sharing) {
-                        return true;
+/// Whether some two accesses of a whole run race. Addresses keep the number of their object
+/// above so many bits.
+pub fn contains_race(run: &[Effect], offset_bits: u16) -> bool {
+    let mut order = Order { threads: vec![Thread::default()], ..Order::default() };
+    run.iter().any(|effect| order.races(effect, offset_bits))
+}
+
+#[derive(Default)]
+struct Thread {
+    clock: Clock,
+    /// What stores after the last fence that releases give away.
+    fenced: Clock,
+    /// What relaxed loads have seen since.
+    seen: Clock,
+}
+
+/// What was written to a byte last, in the way of a release sequence: by which thread the part
+/// of each head was released.
+type Released = Vec<(usize, Clock)>;
+
+#[derive(Default)]
+struct Order {
+    /// All that ever were; a number may come again for another one.
+    threads: Vec<Thread>,
+    by_number: FxHashMap<ThreadNumber, usize>,
+    released: FxHashMap<u64, Released>,
+    sections: Clock,
+    accesses: FxHashMap<u64, Vec<(Touch, usize, u32)>>,
+}
+
+impl Order {
+    fn thread(&self, number: ThreadNumber) -> usize {
+        self.by_number.get(&number).copied().unwrap_or(0)
+    }
+
+    /// Takes the next effect; whether it is an access that races with an earlier one.
+    fn races(&mut self, effect: &Effect, offset_bits: u16) -> bool {
+        match *effect {
+            Effect::Touch(touch) => return self.access(touch),
+            Effect::Read { thread, address, bytes, order } => {
+                let thread = self.thread(thread);
+                for byte in address..address + bytes {
+                    for (_, clock) in self.released.get(&byte).into_iter().flatten() {
+                        self.threads[thread].seen.learn(clock);
+                        if order.acquires() {
+                            self.threads[thread].clock.learn(clock);
+                        }
                     }
                 }
             }
-        }
-    }
-    false
-}
-
-impl Byte {
-    /// Whether the access races with an earlier one.
-    fn access(
-        &mut self,
-        clock: &mut Clock,
-        thread: ThreadNumber,
-        write: bool,
-        sharing: Sharing,
-    ) -> bool {
-        if sharing != Sharing::Plain {
-            clock.learn(&self.written);
-            if write {
-                clock.learn(&self.read);
-                self.written.learn(clock);
-            } else {
-                self.read.learn(clock);
+            Effect::Write { thread, address, bytes, order, continues } => {
+                let thread = self.thread(thread);
+                let gives = self.gives(thread, order);
+                for byte in address..address + bytes {
+                    let heads = self.released.entry(byte).or_default();
+                    heads.retain(|(head, _)| continues || *head == thread);
+                    heads.push((thread, gives.clone()));
+                }
+            }
+            Effect::Fence { thread, order } => {
+                let id = self.thread(thread);
+                let thread = &mut self.threads[id];
+                if order.acquires() {
+                    thread.clock.learn(&thread.seen);
+                }
+                if order.releases() {
+                    thread.fenced = thread.clock.clone();
+                }
+            }
+            Effect::Section { thread, begins } => {
+                let id = self.thread(thread);
+                let clock = &mut self.threads[id].clock;
+                if begins {
+                    clock.learn(&self.sections);
+                } else {
+                    self.sections.learn(clock);
+                }
+            }
+            Effect::Spawn { thread, child } => {
+                let parent = self.thread(thread);
+                self.threads[parent].clock.tick(parent);
+                let clock = self.threads[parent].clock.clone();
+                self.by_number.insert(child, self.threads.len());
+                self.threads.push(Thread { clock, ..Thread::default() });
+            }
+            Effect::Made { object } => {
+                let is_other = |byte: u64| (byte >> offset_bits) as u32 != object;
+                self.released.retain(|byte, _| is_other(*byte));
+                self.accesses.retain(|byte, _| is_other(*byte));
             }
         }
-        if sharing == Sharing::Exempt {
-            return false;
+        false
+    }
+
+    /// What a write of this order lets others acquire.
+    fn gives(&self, thread: usize, order: MemoryOrder) -> Clock {
+        let thread = &self.threads[thread];
+        match order {
+            MemoryOrder::Plain => Clock::default(),
+            MemoryOrder::Relaxed | MemoryOrder::Acquire => thread.fenced.clone(),
+            MemoryOrder::Release
+            | MemoryOrder::AcquireRelease
+            | MemoryOrder::SequentiallyConsistent => thread.clock.clone(),
         }
-        let plain = sharing == Sharing::Plain;
-        let races = |earlier: &Earlier| {
-            earlier.thread != thread
-                && (earlier.write || write)
-                && (earlier.plain || plain)
-                && clock.of(earlier.thread) < earlier.time
-        };
-        let found = self.accesses.iter().any(races);
-        let same = |earlier: &Earlier| {
-            earlier.thread == thread && earlier.write == write && earlier.plain == plain
-        };
-        self.accesses.retain(|earlier| !same(earlier));
-        self.accesses.push(Earlier { thread, time: clock.of(thread), write, plain });
+    }
+
+    fn access(&mut self, touch: Touch) -> bool {
+        let thread = self.thread(touch.thread);
+        let clock = &mut self.threads[thread].clock;
+        clock.tick(thread);
+        let time = clock.of(thread);
+        let mut found = false;
+        for byte in touch.address..touch.address + touch.bytes {
+            let earlier = self.accesses.entry(byte).or_default();
+            found |= earlier.iter().any(|(other, of, time)| {
+                *of != thread && other.conflicts_with(&touch) && clock.of(*of) < *time
+            });
+            earlier.push((touch, thread, time));
+        }
         found
     }
 }
@@ -203,52 +171,93 @@ impl Byte {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use MemoryOrder::{Acquire, Relaxed, Release};
+    use raddle_semantics::race::Touch;
 
-    fn access(thread: ThreadNumber, offset: i64, write: bool, sharing: Sharing) -> Happened {
-        Happened::Access { thread, address: (7, offset), bytes: 4, write, sharing }
+    const OFFSET_BITS: u16 = 32;
+    const DATA: u64 = 7 << 32;
+    const FLAG: u64 = 8 << 32;
+
+    fn touch(thread: ThreadNumber, address: u64, write: bool, atomic: bool) -> Effect {
+        Effect::Touch(Touch::example(thread, address, 4, write, atomic))
     }
 
-    const START: [Happened; 2] =
-        [Happened::Spawn { parent: 0, child: 1 }, Happened::Spawn { parent: 0, child: 2 }];
+    fn load(thread: ThreadNumber, order: MemoryOrder) -> Effect {
+        Effect::Read { thread, address: FLAG, bytes: 4, order }
+    }
 
-    fn race(rest: &[Happened]) -> bool {
-        contains_race(&[&START[..], rest].concat())
+    fn store(thread: ThreadNumber, order: MemoryOrder, continues: bool) -> Effect {
+        Effect::Write { thread, address: FLAG, bytes: 4, order, continues }
+    }
+
+    fn races(rest: &[Effect]) -> bool {
+        let start = [1, 2, 3].map(|child| Effect::Spawn { thread: 0, child });
+        contains_race(&[&start[..], rest].concat(), OFFSET_BITS)
+    }
+
+    /// Whether `DATA`, written by 1 before and read by 2 after these, is raced on.
+    fn published(by: &[Effect]) -> bool {
+        let (before, after) = (touch(1, DATA, true, false), touch(2, DATA, false, false));
+        races(&[&[before][..], by, &[after][..]].concat())
     }
 
     #[test]
     fn unordered_conflicts_race() {
-        let (plain, atomic) = (Sharing::Plain, Sharing::Atomic);
-        assert!(race(&[access(1, 8, true, plain), access(2, 8, false, plain)]));
-        assert!(race(&[access(1, 8, true, plain), access(2, 11, true, atomic)]));
-        assert!(!race(&[access(1, 8, true, plain), access(2, 12, true, plain)]));
-        assert!(!race(&[access(1, 8, false, plain), access(2, 8, false, plain)]));
-        assert!(!race(&[access(1, 8, true, atomic), access(2, 8, true, atomic)]));
-        assert!(!race(&[access(1, 8, true, plain), access(1, 8, true, plain)]));
+        assert!(published(&[]));
+        assert!(races(&[touch(1, DATA, true, false), touch(2, DATA + 3, true, true)]));
+        assert!(!races(&[touch(1, DATA, true, false), touch(2, DATA + 4, true, false)]));
+        assert!(!races(&[touch(1, DATA, false, false), touch(2, DATA, false, false)]));
+        assert!(!races(&[touch(1, DATA, true, true), touch(2, DATA, true, true)]));
+        assert!(!races(&[touch(1, DATA, true, false), touch(1, DATA, true, false)]));
     }
 
     #[test]
-    fn what_happens_before_does_not_race() {
-        let (plain, atomic) = (Sharing::Plain, Sharing::Atomic);
-        let published = [
-            access(1, 8, true, plain),
-            access(1, 32, true, atomic),
-            access(2, 32, false, atomic),
-            access(2, 8, false, plain),
-        ];
-        assert!(!race(&published));
-        // Two reads of a flag order nothing.
-        let read = [
-            access(1, 8, true, plain),
-            access(1, 32, false, atomic),
-            access(2, 32, false, atomic),
-            access(2, 8, false, plain),
-        ];
-        assert!(race(&read));
-        let created = [access(0, 8, true, plain), Happened::Spawn { parent: 0, child: 3 }];
-        assert!(!race(&[&created[..], &[access(3, 8, true, plain)]].concat()));
-        assert!(race(&[&created[..], &[access(1, 8, true, plain)]].concat()));
-        // What dies and what is made after it are two objects, whatever their number.
-        let [one, two] = [access(1, 8, true, plain), access(2, 8, true, plain)];
-        assert!(!race(&[one, Happened::Made { object: 7 }, two]));
+    fn only_a_release_that_is_acquired_orders() {
+        assert!(!published(&[store(1, Release, false), load(2, Acquire)]));
+        assert!(published(&[store(1, Relaxed, false), load(2, Acquire)]));
+        assert!(published(&[store(1, Release, false), load(2, Relaxed)]));
+        assert!(published(&[load(1, Acquire), load(2, Acquire)]));
+        assert!(published(&[load(2, Acquire), store(1, Release, false)]));
+    }
+
+    #[test]
+    fn release_sequences_go_on_by_updates_and_by_their_own_thread() {
+        let release = store(1, Release, false);
+        assert!(!published(&[release, store(3, Relaxed, true), load(2, Acquire)]));
+        assert!(published(&[release, store(3, Relaxed, false), load(2, Acquire)]));
+        assert!(!published(&[release, store(1, Relaxed, false), load(2, Acquire)]));
+        let other = [store(3, Release, true), store(3, Relaxed, false)];
+        assert!(published(&[release, other[0], other[1], load(2, Acquire)]));
+    }
+
+    #[test]
+    fn fences_release_and_acquire_for_relaxed_accesses() {
+        let fence = |thread, order| Effect::Fence { thread, order };
+        let (store, load) = (store(1, Relaxed, false), load(2, Relaxed));
+        assert!(!published(&[fence(1, Release), store, load, fence(2, Acquire)]));
+        assert!(published(&[store, fence(1, Release), load, fence(2, Acquire)]));
+        assert!(published(&[fence(1, Release), store, fence(2, Acquire), load]));
+        assert!(published(&[fence(1, Acquire), store, load, fence(2, Release)]));
+    }
+
+    #[test]
+    fn sections_and_creation_order() {
+        let section = |thread, begins| Effect::Section { thread, begins };
+        let both = [section(1, true), section(1, false), section(2, true), section(2, false)];
+        assert!(!published(&both));
+        assert!(published(&both[..2]));
+        let (write, spawn) = (touch(0, DATA, true, false), Effect::Spawn { thread: 0, child: 4 });
+        assert!(!races(&[write, spawn, touch(4, DATA, true, false)]));
+        assert!(races(&[write, spawn, touch(1, DATA, true, false)]));
+        // A number that comes again is another thread.
+        let again = Effect::Spawn { thread: 2, child: 1 };
+        assert!(races(&[touch(1, DATA, true, false), again, touch(1, DATA, true, false)]));
+    }
+
+    #[test]
+    fn what_dies_and_what_is_made_after_it_are_two_objects() {
+        let [one, two] = [1, 2].map(|thread| touch(thread, DATA, true, false));
+        assert!(races(&[one, two]));
+        assert!(!races(&[one, Effect::Made { object: 7 }, two]));
     }
 }

@@ -6,12 +6,13 @@ use std::rc::Rc;
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
+use raddle_semantics::happens_before::{Effect, Effects};
 use raddle_semantics::machine::{Cells, Object, Thread};
 use raddle_semantics::{Event, Machine, Selected, Status, StepEnd, ThreadNumber};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::digits::Digits;
-use crate::races::{Happened, contains_race, race};
+use crate::races::{contains_race, race};
 use crate::{Budget, Judgement, Manner, private};
 
 /// A step costs about as much as so many events.
@@ -23,9 +24,11 @@ pub struct Walk<'a> {
     budget: Budget,
     judgement: Judgement,
     /// What happened since the start.
-    happened: Vec<Happened>,
+    happened: Effects,
     depth: u32,
     seen: Seen,
+    /// Races are no pairs of next steps: what a run was before matters.
+    follows_runs: bool,
 }
 
 /// The states that need not be gone on from.
@@ -76,17 +79,6 @@ enum Turn {
     Shared(ThreadNumber),
 }
 
-impl Turn {
-    /// Private accesses race with nothing: whoever finds the object later does so
-    /// through something that is ordered after them, or races itself.
-    fn shows(self, happened: &Happened) -> bool {
-        match happened {
-            Happened::Access { .. } => !matches!(self, Turn::Private(_)),
-            Happened::Made { .. } | Happened::Spawn { .. } => true,
-        }
-    }
-}
-
 /// What became of a thread that tried to go on; of several choices, the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Ability {
@@ -116,15 +108,21 @@ impl<'a> Walk<'a> {
         };
         let judgement =
             Judgement { violated: Selected::none(), gap: None, runs: 0, steps: 0, work: 0 };
-        Walk {
+        let follows_runs = ready.orders.unordered && selected.contains(CheckKind::Race);
+        let mut walk = Walk {
             machine: Machine::for_runs(ready, selected),
             selected,
             budget,
             judgement,
-            happened: Vec::new(),
+            happened: Effects::default(),
             depth: 0,
             seen,
+            follows_runs,
+        };
+        if follows_runs && manner == Manner::EveryState {
+            walk.give_up("races are looked for in whole runs here");
         }
+        walk
     }
 
     pub fn run(mut self) -> Judgement {
@@ -148,6 +146,9 @@ impl<'a> Walk<'a> {
             if self.seen.enter(State::of(&self.machine)) {
                 self.every_thread();
             } else {
+                if self.follows_runs {
+                    self.give_up("a run comes back to a state, with another past");
+                }
                 self.end_of_run();
             }
             self.seen.leave();
@@ -179,16 +180,16 @@ impl<'a> Walk<'a> {
 
     /// One step, with every choice that it leaves open, and all that follows. Adds what
     /// the step itself accesses.
-    fn every_outcome(&mut self, turn: Turn, accesses: &mut Vec<Happened>) -> Ability {
+    fn every_outcome(&mut self, turn: Turn, accesses: &mut Vec<Effect>) -> Ability {
         let mut best: Option<Ability> = None;
         let mut digits = Digits::default();
         loop {
-            let (mark, happened) = (self.machine.mark(), self.happened.len());
+            let (mark, happened) = (self.machine.mark(), self.happened.list.len());
             let end = self.step(turn, &mut digits);
             let ability = match end {
                 StepEnd::Done { by_itself } => {
                     self.machine.end_step();
-                    accesses.extend_from_slice(&self.happened[happened..]);
+                    accesses.extend_from_slice(&self.happened.list[happened..]);
                     self.go_on();
                     Some(if by_itself { Ability::ByItself } else { Ability::Steps })
                 }
@@ -210,7 +211,7 @@ impl<'a> Walk<'a> {
             let ability = ability.map(|known| if digits.sampled { Ability::Steps } else { known });
             best = best.into_iter().chain(ability).reduce(Ability::or);
             self.machine.undo_to(mark);
-            self.happened.truncate(happened);
+            self.happened.list.truncate(happened);
             if again && !self.is_over() {
                 digits.rewind();
             } else if self.is_over() || !digits.advance() {
@@ -223,11 +224,18 @@ impl<'a> Walk<'a> {
         self.judgement.steps += 1;
         self.judgement.work += STEP;
         let work = &mut self.judgement.work;
-        let (happened, layout) = (&mut self.happened, &self.machine.ready().layout);
+        let (happened, ready) = (&mut self.happened, self.machine.ready());
+        // Private accesses race with nothing if whoever finds the object later does so
+        // through something that is ordered after them, or races itself.
+        let hides = matches!(turn, Turn::Private(_)) && !self.follows_runs;
+        happened.begin_step();
         let mut observer = |event: &Event| {
             *work += 1;
-            let matters = Happened::of(layout, event);
-            happened.extend(matters.filter(|matters| turn.shows(matters)));
+            let before = happened.list.len();
+            happened.add(ready, event);
+            if hides {
+                happened.drop_touches(before);
+            }
         };
         let end = match turn {
             Turn::Start => self.machine.begin(digits, &mut observer),
@@ -246,8 +254,8 @@ impl<'a> Walk<'a> {
         let open = self.selected.contains(CheckKind::Race)
             && !self.judgement.violated.contains(CheckKind::Race);
         if open && matches!(self.seen, Seen::OnThisRun(_)) {
-            self.judgement.work += self.happened.len() as u64;
-            if contains_race(&self.happened) {
+            self.judgement.work += self.happened.list.len() as u64;
+            if contains_race(&self.happened.list, self.machine.ready().layout.offset_bits) {
                 self.violated(CheckKind::Race);
             }
         }

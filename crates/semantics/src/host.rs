@@ -2,7 +2,7 @@
 //! nondeterminism: the concrete machine reads its objects, a symbolic engine a
 //! symbolic store, an event-based one mints a read event.
 
-use raddle_ir::{Access, AllocationKind, CheckKind, GlobalId, StopReason};
+use raddle_ir::{Access, AllocationKind, CheckKind, GlobalId, MemoryOrder, StopReason};
 use raddle_passes::Place;
 
 use crate::domain::Domain;
@@ -119,6 +119,9 @@ pub trait Host<D: Domain> {
         from: &D::Value,
         access: &Access,
     ) -> Result<(), Interrupt>;
+
+    /// Orders accesses for data races; nothing to whoever does not look for them.
+    fn fence(&mut self, _: &mut D, _: &At<D::Value>, _: MemoryOrder) {}
 
     fn allocate(
         &mut self,

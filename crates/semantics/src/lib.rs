@@ -7,6 +7,7 @@
 
 pub mod domain;
 pub mod frame;
+pub mod happens_before;
 pub mod host;
 pub mod machine;
 pub mod names;

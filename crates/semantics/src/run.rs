@@ -106,7 +106,10 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
             | Instruction::Update { .. }
             | Instruction::CompareExchange { .. }
             | Instruction::Copy { .. } => self.access(instruction)?,
-            Instruction::Fence { .. } => {}
+            Instruction::Fence { order } => {
+                let at = self.at();
+                self.host.fence(self.domain, &at, *order);
+            }
             Instruction::Allocate { .. }
             | Instruction::Free { .. }
             | Instruction::StackSave { .. }

@@ -192,6 +192,8 @@ fn is_seen(ready: &Ready, event: &Event) -> bool {
         Event::Nondet { .. }
         | Event::Call { .. }
         | Event::Allocate { .. }
+        | Event::Fence { .. }
+        | Event::Section { .. }
         | Event::Output { .. }
         | Event::Stop { .. }
         | Event::Assumed { .. }

@@ -96,6 +96,8 @@ fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, Vec
             | Event::Wait { .. }
             | Event::Allocate { .. }
             | Event::Free { .. }
+            | Event::Fence { .. }
+            | Event::Section { .. }
             | Event::Output { .. }
             | Event::Exit { .. }
             | Event::Stop { .. }

@@ -228,7 +228,9 @@ impl<'a> Run<'a> {
             CheckKind::Race => match races::find(self.ready, &self.steps) {
                 Some((race, step, event)) => {
                     let place = |place| self.ready.location(place);
-                    let raced = Some((race.address, race.width));
+                    // Of an object that is freed its first byte says which it is.
+                    let width = u16::try_from(8 * race.bytes).unwrap_or(8);
+                    let raced = Some((race.address, width));
                     let violation = Violation {
                         thread: race.second.0,
                         location: place(race.second.1).or(self.claim.location),

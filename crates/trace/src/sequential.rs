@@ -94,6 +94,8 @@ impl SequentialRun {
             | Event::Wait { .. }
             | Event::Allocate { .. }
             | Event::Free { .. }
+            | Event::Fence { .. }
+            | Event::Section { .. }
             | Event::Exit { .. }
             | Event::Stop { .. }
             | Event::Assumed { .. }

@@ -62,6 +62,8 @@ impl Stacks {
             | Event::Wait { .. }
             | Event::Allocate { .. }
             | Event::Free { .. }
+            | Event::Fence { .. }
+            | Event::Section { .. }
             | Event::Output { .. }
             | Event::Exit { .. }
             | Event::Stop { .. }

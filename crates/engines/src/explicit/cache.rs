@@ -12,8 +12,8 @@
 use std::rc::Rc;
 
 use raddle_passes::Place;
+use raddle_semantics::happens_before::Effect;
 use raddle_semantics::machine::{Object, Question, Thread};
-use raddle_semantics::race::Touch;
 use raddle_semantics::{Choice, Machine, StepEnd, ThreadNumber};
 use rustc_hash::FxHashMap;
 
@@ -25,7 +25,7 @@ const MOST_OUTCOMES: usize = 2_000_000;
 /// What a step did.
 pub struct Outcome {
     pub end: Ending,
-    pub touches: Box<[Touch]>,
+    pub effects: Box<[Effect]>,
     pub choices: Box<[Choice]>,
     threads: Box<[Change<Thread>]>,
     objects: Box<[Change<Object>]>,
@@ -69,7 +69,7 @@ pub struct Cache {
 /// A step to remember.
 pub struct Taken<'a> {
     pub end: Ending,
-    pub touches: &'a [Touch],
+    pub effects: &'a [Effect],
     pub choices: &'a [Choice],
     pub points: &'a [Point],
 }
@@ -162,7 +162,7 @@ impl Cache {
         }
         self.outcomes.push(Outcome {
             end: step.end,
-            touches: step.touches.into(),
+            effects: step.effects.into(),
             choices: step.choices.into(),
             threads: if done { changes(machine.threads.changes()) } else { Box::default() },
             objects: if done { changes(machine.memory.cells.changes()) } else { Box::default() },

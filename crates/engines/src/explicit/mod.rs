@@ -19,6 +19,7 @@ mod report;
 mod search;
 mod shorten;
 mod store;
+mod watched;
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;

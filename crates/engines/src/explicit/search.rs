@@ -8,8 +8,10 @@
 
 use raddle_ir::{CheckKind, Location, Origin, StopReason};
 use raddle_passes::{Place, Ready};
+use raddle_semantics::happens_before::Effects;
 use raddle_semantics::machine::{Mark, Status};
 use raddle_semantics::names::Names;
+use raddle_semantics::race::Touch;
 use raddle_semantics::{
     Choice, Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber,
 };
@@ -21,8 +23,8 @@ use super::cache::{Cache, Ending, Taken};
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
 use super::store::Store;
+use super::watched::{Guess, Next, Watching, touches};
 use crate::limits::{Limits, Listener, Progress, Watch};
-use raddle_semantics::race::Touch;
 
 /// What a search may do.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,6 +73,8 @@ struct Node {
     points: Vec<Point>,
     attempts: Vec<(ThreadNumber, Attempt)>,
     touches: Vec<(Touch, Step)>,
+    /// The access that is watched for races with later ones.
+    watched: Option<Guess>,
 }
 
 /// A step that was tried.
@@ -98,7 +102,8 @@ pub struct Search<'a> {
     watch: Watch,
     /// Told now and then.
     pub progress: Option<Listener<'a>>,
-    last_touches: Vec<Touch>,
+    last_effects: Effects,
+    watching: Watching<'a>,
     pub order: Order,
 }
 
@@ -124,7 +129,8 @@ impl<'a> Search<'a> {
             findings: Findings::default(),
             watch: Watch::new(limits),
             progress: None,
-            last_touches: Vec::new(),
+            last_effects: Effects::default(),
+            watching: Watching::new(ready, targets),
             order: Order::OldestFirst,
         }
     }
@@ -228,10 +234,12 @@ impl<'a> Search<'a> {
     fn attempt(
         &mut self,
         thread: Option<ThreadNumber>,
-        points: Vec<Point>,
+        mut points: Vec<Point>,
         mark: Mark,
     ) -> Option<Vec<Point>> {
-        let Tried { end, choices, points, sampled } = self.take(thread, points);
+        let guess = self.watching.take_guess(&mut points);
+        let Tried { end, choices, mut points, sampled } = self.take(thread, points);
+        self.watching.put_guess(&mut points, guess, &self.last_effects);
         self.findings.transitions += 1;
         let step = Step { thread: thread.unwrap_or(0), choices };
         match end {
@@ -239,7 +247,8 @@ impl<'a> Search<'a> {
                 let attempt = if by_itself { Attempt::ByItself } else { Attempt::Steps };
                 self.note_attempt(thread, attempt.unless(sampled));
                 self.look_for_races(&step);
-                if !self.enter(step, mark) {
+                let watched = self.watch(&step, guess.taken);
+                if !watched.is_some_and(|watched| self.enter(step, mark, watched)) {
                     self.machine.undo_to(mark);
                 }
             }
@@ -251,6 +260,7 @@ impl<'a> Search<'a> {
                 if !told {
                     self.note_attempt(thread, Attempt::Steps);
                     self.look_for_races(&step);
+                    self.watch(&step, guess.taken);
                 } else {
                     // Once is enough to report. The thread goes on or stops, and
                     // others may see what it did in this step before the failure.
@@ -284,12 +294,12 @@ impl<'a> Search<'a> {
     /// Takes the step, from memory if it is remembered, and settles what it did.
     fn take(&mut self, thread: Option<ThreadNumber>, mut points: Vec<Point>) -> Tried {
         let key = thread.map(|thread| Cache::key(&self.machine, thread));
-        self.last_touches.clear();
+        self.last_effects.clear();
         if let Some(key) = key
             && let Some(cache) = &self.cache
             && let Some(known) = cache.find(&self.machine, key, &mut points)
         {
-            self.last_touches.extend_from_slice(&known.touches);
+            self.last_effects.list.extend_from_slice(&known.effects);
             self.machine.begin_step();
             known.apply(&mut self.machine);
             let (end, choices) = (known.end.step_end(), known.choices.to_vec());
@@ -308,7 +318,7 @@ impl<'a> Search<'a> {
         {
             let step = Taken {
                 end,
-                touches: &self.last_touches,
+                effects: &self.last_effects.list,
                 choices: &tried.choices,
                 points: &tried.points,
             };
@@ -320,13 +330,17 @@ impl<'a> Search<'a> {
     /// Runs the step on the machine.
     fn execute(&mut self, thread: Option<ThreadNumber>, points: Vec<Point>) -> Tried {
         let mut chooser = Chooser::new(self.ready, &mut self.names, points);
-        let (ready, touches, undefined) =
-            (self.ready, &mut self.last_touches, &mut self.findings.undefined);
+        let (ready, effects, undefined) =
+            (self.ready, &mut self.last_effects, &mut self.findings.undefined);
+        let follows = self.watching.is_needed;
         let mut observer = |event: &Event| {
             if let Event::Stop { place, reason: StopReason::Undefined, .. } = event {
                 undefined.insert(*place);
             }
-            touches.extend(Touch::of(ready, event));
+            match follows {
+                true => effects.add(ready, event),
+                false => effects.add_touch(ready, event),
+            }
         };
         let end = match thread {
             None => self.machine.begin(&mut chooser, &mut observer),
@@ -354,7 +368,7 @@ impl<'a> Search<'a> {
 
     /// Makes the machine's state the end of the path, if it is new and within
     /// the bounds.
-    fn enter(&mut self, step: Step, mark: Mark) -> bool {
+    fn enter(&mut self, step: Step, mark: Mark, watched: Option<Guess>) -> bool {
         let Some((contexts_left, preemptions_left)) = self.budgets(step.thread) else {
             self.findings.cut = true;
             return false;
@@ -364,7 +378,7 @@ impl<'a> Search<'a> {
             self.findings.cut = true;
             return false;
         }
-        let mut key = [0u64; 3];
+        let mut key = [0u64; 4];
         let mut used = 0;
         if self.bounds.contexts.is_some() || self.bounds.preemptions.is_some() {
             let left = u64::from(contexts_left) << 32 | u64::from(preemptions_left);
@@ -373,6 +387,10 @@ impl<'a> Search<'a> {
         }
         if self.bounds.depth.is_some() {
             key[used] = depth;
+            used += 1;
+        }
+        if self.watching.is_needed {
+            key[used] = self.watching.number(watched.as_ref());
             used += 1;
         }
         if !self.store.insert(&self.machine, &key[..used]) {
@@ -388,6 +406,7 @@ impl<'a> Search<'a> {
             points: Vec::new(),
             attempts: Vec::new(),
             touches: Vec::new(),
+            watched,
         });
         true
     }
@@ -482,14 +501,14 @@ impl<'a> Search<'a> {
     /// bounds; that the two steps in which a person sees it may not be, does not
     /// matter.
     fn look_for_races(&mut self, step: &Step) {
-        if !self.open.contains(CheckKind::Race) || self.last_touches.is_empty() {
+        if !self.open.contains(CheckKind::Race) || self.last_effects.list.is_empty() {
             return;
         }
         let Some(node) = self.path.last_mut() else {
             return;
         };
         let mut race = None;
-        for touch in &self.last_touches {
+        for touch in touches(&self.last_effects) {
             race = race.or_else(|| {
                 node.touches
                     .iter()
@@ -498,24 +517,55 @@ impl<'a> Search<'a> {
             });
         }
         let Some((touch, other, other_step)) = race else {
-            node.touches.extend(self.last_touches.iter().map(|touch| (*touch, step.clone())));
+            node.touches.extend(touches(&self.last_effects).map(|touch| (*touch, step.clone())));
             return;
         };
-        // A plain access stays what it is whatever the other step does: it goes last.
-        let (steps, first, second) = if touch.is_plain() {
+        let (steps, first, second) = if touch.goes_after(&other) {
             ([other_step, step.clone()], other, touch)
         } else {
             ([step.clone(), other_step], touch, other)
         };
-        let violation = Violation {
+        let violation = self.race(&first, &second);
+        self.record(violation, &steps);
+    }
+
+    fn race(&self, first: &Touch, second: &Touch) -> Violation {
+        Violation {
             kind: CheckKind::Race,
-            message: "two threads access the same memory at the same time, and one writes"
-                .to_string(),
+            message: raddle_semantics::race::MESSAGE.to_string(),
             location: self.location(second.place),
             thread: second.thread,
             other: Some((first.thread, self.location(first.place))),
-        };
-        self.record(violation, &steps);
+        }
+    }
+
+    /// What is watched after the step just tried; `None` if nothing more can come of this
+    /// guess, since the access is ordered before everything else, or the race is found.
+    fn watch(&mut self, step: &Step, guessed: u32) -> Option<Option<Guess>> {
+        if !self.watching.is_needed || !self.open.contains(CheckKind::Race) {
+            return (guessed == 0).then_some(None);
+        }
+        let before = self.path.last().and_then(|node| node.watched.as_ref());
+        match self.watching.advance(before, &self.last_effects.list, guessed) {
+            Next::Unwatched => Some(None),
+            Next::Nothing => None,
+            Next::Watches(guess) => {
+                let threads = self.machine.threads.iter();
+                let running = threads
+                    .filter(|(_, thread)| thread.status == Status::Running)
+                    .map(|(number, _)| number as ThreadNumber);
+                (!guess.watched.is_over(running)).then_some(Some(guess))
+            }
+            Next::Races(first, second) => {
+                if self.budgets(step.thread).is_none() || self.is_too_deep(1) {
+                    self.findings.cut = true;
+                } else {
+                    let violation = self.race(&first, &second);
+                    self.record(violation, std::slice::from_ref(step));
+                }
+                None
+            }
+        }
     }
 
     /// Notes a violation that the path and these further steps lead to.

@@ -207,6 +207,16 @@ impl<'e> Encoding<'e> {
         }
     }
 
+    /// A write of a node beside those that its thread has told of.
+    pub fn add_write(&mut self, node: GlobalNode, span: Span, happens: Term, value: Term) {
+        for piece in self.pieces.of(span) {
+            let number = self.writes.len() as u32;
+            self.by_piece.entry(piece).or_default().push(number);
+            let (empty, conjuncts) = (Vec::new(), Conjuncts::default());
+            self.writes.push(PieceWrite { node, piece, happens, value, empty, conjuncts });
+        }
+    }
+
     /// What was in a piece in the beginning, as a write of the first node.
     pub fn first_write(&mut self, terms: &mut TermStore, piece: Piece) -> u32 {
         let known = self.by_piece.get(&piece).and_then(|writes| {

@@ -66,7 +66,7 @@ impl Linear<'_> {
         let visits: Vec<Visit> = nodes.iter().filter_map(visit).collect();
         let last: Vec<Visit> = match question.goal {
             Goal::Race(one, two) => [one, two].iter().filter_map(visit).collect(),
-            Goal::Failure(_) | Goal::Deadlock | Goal::Circle => Vec::new(),
+            Goal::Failure(_) | Goal::Unordered(..) | Goal::Deadlock | Goal::Circle => Vec::new(),
         };
         let selected = [question.kind].into_iter().collect();
         let must_fail = matches!(question.goal, Goal::Failure(_));
@@ -100,6 +100,10 @@ impl Linear<'_> {
         let needed = match goal {
             // Where ways were merged it may be the node of another one.
             Goal::Failure(node) => before.closure(&self.latest(&happening, node)),
+            Goal::Unordered(one, two) => {
+                let roots = [one, two].map(|node| self.latest(&happening, node)).concat();
+                before.closure(&roots)
+            }
             // Node by node in one thread, the one before is the number before.
             Goal::Race(one, two) => {
                 let mut roots = [one, two].map(|node| self.latest(&happening, node - 1)).concat();
@@ -248,7 +252,7 @@ impl Linear<'_> {
         }
         let also = match goal {
             Goal::Race(one, two) => vec![one, two],
-            Goal::Failure(_) | Goal::Deadlock | Goal::Circle => Vec::new(),
+            Goal::Failure(_) | Goal::Unordered(..) | Goal::Deadlock | Goal::Circle => Vec::new(),
         };
         let mut logs = FxHashMap::default();
         for node in nodes.iter().copied().chain(also) {

@@ -23,6 +23,7 @@ mod idle;
 mod linear;
 mod pieces;
 mod questions;
+mod unordered;
 
 use raddle_ir::{BlockId, CheckKind, FunctionId};
 use raddle_passes::Ready;

@@ -5,6 +5,7 @@
 //! before the one access comes before the other one too, and nothing else is asked. Of a
 //! section and a single access the section comes first, since what it does it must do in
 //! that state; whether the single access finds its object alive is asked of that state too.
+//! Where two next steps are not all there is to races, `unordered.rs` has the questions.
 //!
 //! A deadlock: at the end of everything each thread has finished, or stands at a wait
 //! whose condition is false of what memory holds then. Or some threads wait for each other in a
@@ -25,7 +26,8 @@ use rustc_hash::FxHashMap;
 
 use super::circles::{Member, Waiter, circle};
 use super::encode::Encoding;
-use super::gather::{GlobalNode, Instance};
+use super::gather::{Gathered, GlobalNode, Instance};
+use super::unordered;
 use crate::limits::Watch;
 use crate::symbolic::waiting::UNSURE;
 use crate::symbolic::witness::{Found, overlap};
@@ -43,6 +45,8 @@ pub enum Goal {
     Failure(GlobalNode),
     /// In front of both.
     Race(GlobalNode, GlobalNode),
+    /// After both, in this order.
+    Unordered(GlobalNode, GlobalNode),
     /// When nothing goes on.
     Deadlock,
     /// At the encoding's `moment`.
@@ -92,6 +96,9 @@ pub fn failures(
 /// Two accesses, and when they touch a common byte.
 type Pair<'p> = (Term, &'p Touched, &'p Touched);
 
+/// By their nodes.
+pub type Pairs<'p> = FxHashMap<(GlobalNode, GlobalNode), Vec<Pair<'p>>>;
+
 /// Adds what is to be known about pairs of accesses to the encoding.
 pub fn races(
     ready: &Ready,
@@ -99,9 +106,21 @@ pub fn races(
     encoding: &mut Encoding<'_>,
     watch: &mut Watch,
 ) -> Result<Vec<Question>, String> {
-    let gathered = encoding.gathered;
+    let pairs = pairs(terms, encoding.gathered, watch)?;
+    Ok(match ready.orders.unordered {
+        true => unordered::races(ready, terms, encoding, &pairs),
+        false => side_by_side(ready, terms, encoding, &pairs),
+    })
+}
+
+/// Accesses that may race.
+fn pairs<'g>(
+    terms: &mut TermStore,
+    gathered: &'g Gathered,
+    watch: &mut Watch,
+) -> Result<Pairs<'g>, String> {
     let instances = &gathered.instances;
-    let mut pairs: FxHashMap<(GlobalNode, GlobalNode), Vec<Pair<'_>>> = FxHashMap::default();
+    let mut pairs = Pairs::default();
     for (position, one) in instances.iter().enumerate() {
         for two in &instances[position + 1..] {
             for first in &one.record.touched {
@@ -126,11 +145,22 @@ pub fn races(
             }
         }
     }
+    Ok(pairs)
+}
+
+/// Two accesses that come next in one state.
+fn side_by_side(
+    ready: &Ready,
+    terms: &mut TermStore,
+    encoding: &mut Encoding<'_>,
+    pairs: &Pairs<'_>,
+) -> Vec<Question> {
     let mut keys: Vec<(GlobalNode, GlobalNode)> = pairs.keys().copied().collect();
     keys.sort_unstable();
-    let ended = ended_lives(instances);
+    let ended = ended_lives(&encoding.gathered.instances);
     let mut questions = Vec::new();
     for key in keys {
+        questions.extend(before_it_is_freed(ready, terms, encoding, key, &pairs[&key]));
         let side_by_side = terms.fresh("side_by_side", 1);
         let mut edges = vec![(key.0 - 1, key.1), (key.1 - 1, key.0)];
         let section_first = in_order(encoding, key);
@@ -142,7 +172,8 @@ pub fn races(
             Some(order) => lives_before(terms, encoding, &ended, order, side_by_side),
             None => FxHashMap::default(),
         };
-        for (same, first, second) in &pairs[&key] {
+        let rest = pairs[&key].iter().filter(|(_, first, second)| !first.frees && !second.frees);
+        for (same, first, second) in rest {
             let mut condition = terms.and(*same, side_by_side);
             let mut doubt = None;
             for (touched, node) in [(first, key.0), (second, key.1)] {
@@ -162,7 +193,39 @@ pub fn races(
             questions.push(Question { kind, condition, what, goal, doubt });
         }
     }
-    Ok(questions)
+    questions
+}
+
+/// An access, and next to it the end of its object: after that there is nothing to access.
+fn before_it_is_freed(
+    ready: &Ready,
+    terms: &mut TermStore,
+    encoding: &mut Encoding<'_>,
+    key: (GlobalNode, GlobalNode),
+    pairs: &[Pair<'_>],
+) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for (same, first, second) in pairs.iter().filter(|pair| pair.1.frees || pair.2.frees) {
+        let (access, frees, nodes) = match second.frees {
+            true => (first, second, key),
+            false => (second, first, (key.1, key.0)),
+        };
+        let side_by_side = terms.fresh("side_by_side", 1);
+        for (before, after) in [(nodes.0 - 1, nodes.1), (nodes.1 - 1, nodes.0), nodes] {
+            encoding.edges.push(Edge { before, after, when: Some(side_by_side) });
+        }
+        let mut condition = terms.and(*same, side_by_side);
+        for (touched, node) in [(access, nodes.0), (frees, nodes.1)] {
+            let guard = touched.guard.all(terms);
+            condition = terms.and(condition, guard);
+            let happens = encoding.not_refused(terms, node);
+            condition = terms.and(condition, happens);
+        }
+        let what = What::Found(Found::race(ready, access, frees));
+        let (kind, goal) = (CheckKind::Race, Goal::Unordered(nodes.0, nodes.1));
+        questions.push(Question { kind, condition, what, goal, doubt: None });
+    }
+    questions
 }
 
 /// A section and a single access, in this order; `None` if both are of one kind.

@@ -70,6 +70,8 @@ fn said_by(ready: &Ready, event: &Event) -> Option<Ran> {
         | Event::Wait { .. }
         | Event::Allocate { .. }
         | Event::Free { .. }
+        | Event::Fence { .. }
+        | Event::Section { .. }
         | Event::Exit { .. }
         | Event::Stop { .. }
         | Event::Assumed { .. }
@@ -381,6 +383,12 @@ impl Walk<'_> {
         Ok(Found::waiting(self.ready, &waiting, &place).0)
     }
 
+    fn frees(&self, place: Place) -> bool {
+        let block = &self.ready.program.functions[place.function].blocks[place.block];
+        let statement = block.statements.get(place.statement as usize);
+        statement.is_some_and(|each| matches!(each.instruction, Instruction::Free { .. }))
+    }
+
     /// Both threads go where they were seen, and the next step of each is noted. The
     /// replay finds out which accesses these are.
     fn race(&mut self, stands: &[(Slot, Place)]) -> Result<Violation, Refusal> {
@@ -389,8 +397,11 @@ impl Walk<'_> {
                 return Err(differs("a check fails before the race"));
             }
         }
+        // Nothing comes after the end of its object.
+        let mut stands = stands.to_vec();
+        stands.sort_by_key(|(_, place)| self.frees(*place));
         let mut last = 0;
-        for &(slot, place) in stands {
+        for (slot, place) in stands {
             let thread = self.thread(slot)?;
             let mark = self.machine.mark();
             let (ready, mut touches) = (self.ready, false);
@@ -409,8 +420,7 @@ impl Walk<'_> {
         }
         Ok(Violation {
             kind: CheckKind::Race,
-            message: "two threads access the same memory at the same time, and one writes"
-                .to_string(),
+            message: raddle_semantics::race::MESSAGE.to_string(),
             location: None,
             thread: last,
             other: None,

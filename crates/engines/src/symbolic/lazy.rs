@@ -35,7 +35,8 @@ const HUNTED_NODES: u64 = 20_000;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let mut findings = Findings { unanswered: options.unanswered("lazy"), ..Findings::default() };
+    let unanswered = options.unanswered_side_by_side(ready, "lazy");
+    let mut findings = Findings { unanswered, ..Findings::default() };
     match Solving::open(options) {
         Ok(solving) => {
             let mut search = Search::new(ready, options, solving, findings);
@@ -55,7 +56,8 @@ pub fn watch<'a>(
     observer: &'a mut (dyn TreeObserver + 'a),
 ) -> Result<Vec<String>, SolverError> {
     let solving = Solving::open(options)?;
-    let findings = Findings { unanswered: options.unanswered("lazy"), ..Findings::default() };
+    let unanswered = options.unanswered_side_by_side(ready, "lazy");
+    let findings = Findings { unanswered, ..Findings::default() };
     let mut search = Search::new(ready, options, solving, findings);
     search.observer = Some(observer);
     let bounds = Bounds {
@@ -546,7 +548,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 let mut conditions: Vec<Term> = touch.guard.conditions().collect();
                 conditions.extend(other.guard.conditions());
                 conditions.push(same);
-                let (first, second) = if touch.is_plain() {
+                let (first, second) = if touch.goes_after(other) {
                     ((other, other_taken), (touch, taken))
                 } else {
                     ((touch, taken), (other, other_taken))

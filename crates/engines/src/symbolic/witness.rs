@@ -40,8 +40,7 @@ impl Found {
     pub fn race(ready: &Ready, first: &Touched, second: &Touched) -> Found {
         Found(Violation {
             kind: CheckKind::Race,
-            message: "two threads access the same memory at the same time, and one writes"
-                .to_string(),
+            message: raddle_semantics::race::MESSAGE.to_string(),
             location: ready.location(second.place),
             thread: second.thread,
             other: Some((first.thread, ready.location(first.place))),
@@ -125,6 +124,7 @@ pub fn concrete(
 pub fn overlap(terms: &mut TermStore, one: &Touched, two: &Touched) -> Option<Term> {
     let conflict = one.thread != two.thread
         && (one.write || two.write)
+        && !(one.frees && two.frees)
         && (one.sharing == Sharing::Plain || two.sharing == Sharing::Plain);
     if !conflict {
         return None;

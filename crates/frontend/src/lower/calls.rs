@@ -3,7 +3,7 @@
 //! Calls keep the types that the caller has in mind; where those differ from
 //! the definition's, linking adapts them, since only then is it known.
 
-use raddle_ir::{Callee, Instruction, Operand, RegisterId, Type};
+use raddle_ir::{Callee, Instruction, MemoryOrder, Operand, RegisterId, Type};
 
 use super::function::FunctionLowering;
 use super::memory::Flags;
@@ -15,6 +15,9 @@ use crate::llvm::ast::{self, Argument, Call, LocalId, TypeId, Value};
 /// Functions that make a second flow of control: beyond what the library can
 /// model.
 const BEYOND_US: [&str; 5] = ["getcontext", "setcontext", "makecontext", "swapcontext", "vfork"];
+
+/// What `memory_order_seq_cst` is to the library's functions for atomic objects.
+const SEQUENTIALLY_CONSISTENT: u64 = 5;
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     pub fn lower_call(
@@ -44,6 +47,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 if BEYOND_US.contains(&name.as_str()) {
                     return Err(Unsupported::new(format!("a call of {name}")));
                 }
+                self.mark_weak_atomic(&name, call)?;
                 self.emit_call(call, Callee::Direct(function))
             }
             SymbolTarget::Intrinsic => {
@@ -59,6 +63,21 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 self.module.module.symbol(symbol).name
             ))),
         }
+    }
+
+    /// The library's functions for atomic objects that no instruction fits are told their
+    /// orders, the last arguments, and cannot say beforehand which ones they will be told.
+    fn mark_weak_atomic(&mut self, name: &str, call: &'m Call<'a>) -> Lowering<()> {
+        let Some(operation) = name.strip_prefix("__atomic_") else { return Ok(()) };
+        let orders = if operation.starts_with("compare_exchange") { 2 } else { 1 };
+        let count = call.arguments.len();
+        for position in count.saturating_sub(orders)..count {
+            match self.argument(call, position)? {
+                Operand::Constant(order) if order.low64() == SEQUENTIALLY_CONSISTENT => {}
+                _ => self.fence(MemoryOrder::Relaxed),
+            }
+        }
+        Ok(())
     }
 
     pub fn emit_call(&mut self, call: &'m Call<'a>, callee: Callee) -> Lowering<Vec<Operand>> {

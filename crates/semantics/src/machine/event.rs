@@ -1,7 +1,7 @@
 //! What a step did, told to whoever listens: the race check of a search, or
 //! the trace that a person reads.
 
-use raddle_ir::{Access, CheckKind, FunctionId, StopReason};
+use raddle_ir::{CheckKind, FunctionId, MemoryOrder, StopReason};
 use raddle_passes::Place;
 use raddle_terms::Bits;
 
@@ -20,12 +20,12 @@ pub enum Sharing {
 
 impl Sharing {
     /// Of an access so deep in atomic sections, the outermost of which may be the library's.
-    /// What it does atomically there it does with the user's memory.
-    pub fn of(access: &Access, depth: u32, library_section: bool) -> Sharing {
+    /// What it does there with the user's memory is relaxed (library/raddle.h).
+    pub fn of(order: MemoryOrder, depth: u32, library_section: bool) -> Sharing {
         match depth {
-            0 if !access.order.is_atomic() => Sharing::Plain,
+            0 if !order.is_atomic() => Sharing::Plain,
             0 => Sharing::Atomic,
-            _ if library_section && !access.order.is_atomic() => Sharing::Exempt,
+            _ if library_section && order != MemoryOrder::Relaxed => Sharing::Exempt,
             _ => Sharing::Atomic,
         }
     }
@@ -90,6 +90,21 @@ pub enum Event {
         thread: ThreadNumber,
         place: Place,
         object: u32,
+        /// Of its first byte.
+        address: Bits,
+        bytes: u64,
+        sharing: Sharing,
+    },
+    Fence {
+        thread: ThreadNumber,
+        place: Place,
+        order: MemoryOrder,
+    },
+    /// An atomic section of the program's own begins, or ends.
+    Section {
+        thread: ThreadNumber,
+        place: Place,
+        begins: bool,
     },
     Output {
         thread: ThreadNumber,
@@ -132,6 +147,8 @@ impl Event {
             | Event::Wait { thread, .. }
             | Event::Allocate { thread, .. }
             | Event::Free { thread, .. }
+            | Event::Fence { thread, .. }
+            | Event::Section { thread, .. }
             | Event::Output { thread, .. }
             | Event::Exit { thread, .. }
             | Event::Stop { thread, .. }
@@ -151,6 +168,8 @@ impl Event {
             | Event::Wait { place, .. }
             | Event::Allocate { place, .. }
             | Event::Free { place, .. }
+            | Event::Fence { place, .. }
+            | Event::Section { place, .. }
             | Event::Output { place, .. }
             | Event::Exit { place, .. }
             | Event::Stop { place, .. }

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 
 use raddle_ir::words::{counted, plural};
 use raddle_ir::{
-    Access, AllocationKind, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected,
+    Access, AllocationKind, CheckKind, GlobalId, Instruction, MemoryOrder, Origin, StopReason,
+    WhenUnselected,
 };
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
@@ -65,7 +66,7 @@ pub struct Pace {
 
 impl Hands<'_> {
     fn sharing(&self, access: &Access) -> Sharing {
-        Sharing::of(access, self.pace.depth, self.pace.library_section)
+        Sharing::of(access.order, self.pace.depth, self.pace.library_section)
     }
 
     /// The place in the program's own code that an instruction works for.
@@ -325,6 +326,10 @@ impl Host<Concrete> for Hands<'_> {
         Ok(())
     }
 
+    fn fence(&mut self, _: &mut Concrete, at: &At<Bits>, order: MemoryOrder) {
+        (self.observer)(&Event::Fence { thread: self.thread, place: at.place, order });
+    }
+
     fn allocate(
         &mut self,
         _: &mut Concrete,
@@ -375,10 +380,19 @@ impl Host<Concrete> for Hands<'_> {
                 let bytes = plural(offset.unsigned_abs(), "byte");
                 format!("frees a pointer into {name}, {offset} {bytes} from its start")
             }
-            Some(_) => {
+            Some(object) => {
+                let bytes = object.size();
                 self.end_object(&mut Concrete, number);
-                let (thread, place) = (self.thread, at.place);
-                (self.observer)(&Event::Free { thread, place, object: number });
+                let sharing =
+                    Sharing::of(MemoryOrder::Plain, self.pace.depth, self.pace.library_section);
+                (self.observer)(&Event::Free {
+                    thread: self.thread,
+                    place: at.place,
+                    object: number,
+                    address: *address,
+                    bytes,
+                    sharing,
+                });
                 return Ok(());
             }
         };

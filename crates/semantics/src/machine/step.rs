@@ -179,6 +179,7 @@ impl Stepper<'_> {
                 if self.hands.pace.depth == 0 {
                     let origin = self.ready.program.functions[self.frame.function].origin;
                     self.hands.pace.library_section = origin == Origin::Library;
+                    self.tell_section(true);
                 }
                 self.hands.pace.depth += 1;
                 self.frame.complete(self.ready, &[]);
@@ -362,8 +363,18 @@ impl Stepper<'_> {
             return Err(StepEnd::Unsupported { place: self.frame.place(), what });
         }
         self.hands.pace.depth -= 1;
+        if self.hands.pace.depth == 0 {
+            self.tell_section(false);
+        }
         self.frame.complete(self.ready, &[]);
         Ok(())
+    }
+
+    fn tell_section(&mut self, begins: bool) {
+        if !self.hands.pace.library_section {
+            let (thread, place) = (self.hands.thread, self.frame.place());
+            (self.hands.observer)(&Event::Section { thread, place, begins });
+        }
     }
 
     fn end_thread(&mut self) -> Flow {

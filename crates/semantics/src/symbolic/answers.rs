@@ -1,7 +1,7 @@
 //! What the symbolic host answers when code asks for memory, objects, values and
 //! checks: each question of [`Host`] in terms of what [`Hands`] can do.
 
-use raddle_ir::{Access, AllocationKind, CheckKind, GlobalId};
+use raddle_ir::{Access, AllocationKind, CheckKind, GlobalId, MemoryOrder};
 use raddle_passes::Place;
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
@@ -11,6 +11,7 @@ use super::object::{Object, Slot};
 use super::record::{Gap, Item};
 use super::shared::Shared;
 use super::state::instance;
+use super::synchronise::Direction;
 use crate::host::{Allocation, At, Host, Interrupt, Source};
 use crate::machine::{ObjectKey, ObjectKind, Status};
 
@@ -53,6 +54,7 @@ impl Host<TermStore> for Hands<'_> {
         let targets = self.resolve(terms, at, *address, access, false)?;
         let value = self.read(terms, &targets, count)?;
         self.touch(terms, at, *address, access, false);
+        self.synchronise(terms, at, *address, access, Direction::Read)?;
         let width = self.ready.width(access.kind);
         if width == 8 * count as u16 {
             return Ok(value);
@@ -73,7 +75,12 @@ impl Host<TermStore> for Hands<'_> {
         let value = value.map(|value| self.extended(terms, *value, count));
         self.write(terms, &targets, count, value, at.guard)?;
         self.touch(terms, at, *address, access, true);
+        self.synchronise(terms, at, *address, access, Direction::Write)?;
         self.flush_single(terms)
+    }
+
+    fn fence(&mut self, terms: &mut TermStore, at: &At<Term>, order: MemoryOrder) {
+        self.record_fence(terms, at, order);
     }
 
     fn copy(
@@ -223,6 +230,7 @@ impl Host<TermStore> for Hands<'_> {
         self.must_hold(terms, at.place, CheckKind::Memory, right, message)?;
         for (object, condition) in freed {
             if !terms.known(condition).is_some_and(|never| never.is_zero()) {
+                self.touch_freed(terms, at, object, condition);
                 self.kill(terms, object, condition);
             }
         }

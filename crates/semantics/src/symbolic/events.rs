@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use raddle_ir::FunctionId;
+use raddle_ir::{FunctionId, MemoryOrder};
 use raddle_passes::Place;
 use raddle_terms::Term;
 
@@ -118,6 +118,35 @@ pub struct Segment {
     pub goes_on: Term,
 }
 
+/// What a thread does that can order it, where races are looked for by happens-before
+/// (`crate::happens_before` has the meaning).
+#[derive(Clone, Debug)]
+pub struct Synchronised {
+    pub node: NodeNumber,
+    pub guard: Guard,
+    pub how: Synchronises,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Synchronises {
+    Reads {
+        span: Span,
+        order: MemoryOrder,
+    },
+    Writes {
+        span: Span,
+        order: MemoryOrder,
+        /// It continues release sequences.
+        continues: bool,
+    },
+    /// After whatever else its node does.
+    Fence {
+        order: MemoryOrder,
+    },
+    /// The node is an atomic section of the program.
+    Section,
+}
+
 /// Memory when the first thread was started.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -133,6 +162,7 @@ pub struct Events {
     pub writes: Vec<Write>,
     pub spawned: Vec<Spawned>,
     pub segments: Vec<Segment>,
+    pub synchronised: Vec<Synchronised>,
     /// Counts whatever others could notice.
     pub effects: u64,
 }

@@ -5,7 +5,9 @@
 
 use std::cell::OnceCell;
 
-use raddle_ir::{Access, CheckKind, GlobalId, Instruction, Origin, StopReason, WhenUnselected};
+use raddle_ir::{
+    Access, CheckKind, GlobalId, Instruction, MemoryOrder, Origin, StopReason, WhenUnselected,
+};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Operator, Term, TermStore};
 
@@ -102,7 +104,7 @@ impl Hands<'_> {
     }
 
     pub(super) fn sharing(&self, access: &Access) -> Sharing {
-        Sharing::of(access, self.way.pace.depth, self.way.pace.library_section)
+        Sharing::of(access.order, self.way.pace.depth, self.way.pace.library_section)
     }
 
     pub(super) fn bytes(&self, access: &Access) -> usize {
@@ -204,19 +206,56 @@ impl Hands<'_> {
         access: &Access,
         write: bool,
     ) {
+        let (sharing, bytes) = (self.sharing(access), self.bytes(access) as u64);
+        self.touch_bytes(terms, at, (address, bytes), (write, false), sharing);
+    }
+
+    /// The object is freed under this condition: all of its bytes are written.
+    pub(super) fn touch_freed(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        number: u32,
+        condition: Term,
+    ) {
+        let size = self.way.state.object(number).and_then(|object| terms.known(object.size));
+        // No other object begins within that many.
+        let bytes = size.map_or(self.ready.layout.largest_object(), |size| size.low64());
+        let address = self.pointer(terms, number);
+        let guard = terms.and(at.guard, condition);
+        let (depth, in_library) = (self.way.pace.depth, self.way.pace.library_section);
+        let sharing = Sharing::of(MemoryOrder::Plain, depth, in_library);
+        let at = At { place: at.place, guard };
+        self.touch_bytes(terms, &at, (address, bytes), (true, true), sharing);
+    }
+
+    fn touch_bytes(
+        &mut self,
+        terms: &TermStore,
+        at: &At<Term>,
+        (address, bytes): (Term, u64),
+        (write, frees): (bool, bool),
+        sharing: Sharing,
+    ) {
         let place = at.place;
         let facts = &self.ready.functions[place.function];
         let visible = facts.visible[place.block][place.statement as usize];
-        let sharing = self.sharing(access);
         let is_alone = self.shared.is_some() && self.way.pace.alone;
         if !visible || sharing == Sharing::Exempt || self.through || is_alone {
             return;
         }
         let guard = self.way.state.guard.and(terms, at.guard);
-        let bytes = self.bytes(access) as u64;
-        let (thread, node) = (self.way.thread, self.way.apart.node);
-        let touched = Touched { guard, thread, place, address, bytes, write, sharing, node };
-        self.record.touched.push(touched);
+        self.record.touched.push(Touched {
+            guard,
+            thread: self.way.thread,
+            place,
+            address,
+            bytes,
+            write,
+            sharing,
+            frees,
+            node: self.way.apart.node,
+        });
     }
 
     pub(super) fn make(

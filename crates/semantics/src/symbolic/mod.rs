@@ -28,6 +28,7 @@ mod rounds;
 mod shared;
 mod state;
 mod step;
+mod synchronise;
 mod values;
 mod ways;
 

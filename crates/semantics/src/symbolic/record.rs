@@ -73,11 +73,19 @@ pub struct Touched {
     pub bytes: u64,
     pub write: bool,
     pub sharing: Sharing,
+    /// The object is freed.
+    pub frees: bool,
     /// Of a thread that is run apart.
     pub node: NodeNumber,
 }
 
 impl Touched {
+    /// Of two next accesses that race, which one is to be taken last: a plain one stays what it
+    /// is whatever the other does, and nothing comes after the end of its object.
+    pub fn goes_after(&self, other: &Touched) -> bool {
+        self.frees || self.is_plain() && !other.frees
+    }
+
     pub fn is_plain(&self) -> bool {
         self.sharing == Sharing::Plain
     }

@@ -312,6 +312,7 @@ impl Run<'_> {
                 if path.way.pace.depth == 0 {
                     let origin = self.ready.program.functions[path.frame.function].origin;
                     path.way.pace.library_section = origin == Origin::Library;
+                    self.record_section(&path.way);
                 }
                 path.way.pace.depth += 1;
                 path.frame.complete(self.ready, &[]);

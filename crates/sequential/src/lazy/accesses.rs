@@ -28,7 +28,8 @@ pub(super) struct Masks {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     pub address: Operand,
-    pub bytes: u64,
+    /// `None`: the object that begins there is freed, and so all of its bytes are written.
+    pub bytes: Option<u64>,
     /// Of one bit: whether it writes.
     pub writes: Operand,
     pub is_atomic: bool,
@@ -232,7 +233,7 @@ fn bit(number: u32) -> u64 {
 pub(super) fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
     let touch = |address: &Operand, access: &raddle_ir::Access, writes: Operand| Touch {
         address: *address,
-        bytes: u64::from(target.width(access.kind).div_ceil(8)),
+        bytes: Some(u64::from(target.width(access.kind).div_ceil(8))),
         writes,
         is_atomic: access.order.is_atomic(),
     };
@@ -249,9 +250,12 @@ pub(super) fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
         Instruction::Copy { to, from, access } => {
             vec![touch(from, access, truth(false)), touch(to, access, truth(true))]
         }
-        // Ending an object, or asking for its size, reads and writes no bytes.
-        Instruction::Free { .. }
-        | Instruction::ObjectSize { .. }
+        Instruction::Free { address } => {
+            let writes = truth(true);
+            vec![Touch { address: *address, bytes: None, writes, is_atomic: false }]
+        }
+        // Asking for an object's size reads no bytes.
+        Instruction::ObjectSize { .. }
         | Instruction::Apply { .. }
         | Instruction::Fence { .. }
         | Instruction::Allocate { .. }

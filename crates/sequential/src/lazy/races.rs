@@ -19,7 +19,7 @@ use crate::code::{Code, constant, is_true, truth};
 use crate::marks::Mark;
 
 pub(super) const MESSAGE: &str =
-    "two threads access the same memory at the same time, and one writes";
+    "two threads access the same memory, one writes, and nothing orders them";
 
 /// The width of the number of a turn.
 const TURN: Type = Type::Integer(16);
@@ -35,6 +35,8 @@ pub(super) struct Watch {
     /// How many bytes, in as many bits as a pointer has.
     bytes: GlobalId,
     writes: GlobalId,
+    /// It frees the object.
+    frees: GlobalId,
     /// The section that runs has touched what is watched.
     touched: GlobalId,
 }
@@ -48,6 +50,7 @@ impl Watch {
             address: building.global("watched_address", Type::Pointer),
             bytes: building.global("watched_bytes", Type::Pointer),
             writes: building.global("watched_writes", FLAG),
+            frees: building.global("watched_frees", FLAG),
             touched: building.global("touched_watched", FLAG),
         }
     }
@@ -85,9 +88,10 @@ impl Watch {
         code.write(self.on, truth(true), FLAG);
         code.write(self.slot, constant(slot.position() as u128, 32), HOLDER);
         code.write(self.address, touch.address, Type::Pointer);
-        let bytes = constant(u128::from(touch.bytes), code.target.pointer_bits);
+        let bytes = bytes(code, touch);
         code.write(self.bytes, bytes, Type::Pointer);
         code.write(self.writes, touch.writes, FLAG);
+        code.write(self.frees, truth(touch.bytes.is_none()), FLAG);
     }
 
     /// Whether an access meets the watched one.
@@ -96,7 +100,7 @@ impl Watch {
         let address = code.read(self.address, Type::Pointer);
         let bytes = code.read(self.bytes, Type::Pointer);
         let width = Type::Integer(code.target.pointer_bits);
-        let own = constant(u128::from(touch.bytes), code.target.pointer_bits);
+        let own = self::bytes(code, touch);
         let after = code.apply(Operator::Subtract, &[touch.address, address], width);
         let begins_within = code.test(Operator::UnsignedLess, &[after, bytes]);
         let before = code.apply(Operator::Subtract, &[address, touch.address], width);
@@ -104,14 +108,32 @@ impl Watch {
         let overlap = code.either(begins_within, reaches_into);
         let other_writes = code.read(self.writes, FLAG);
         let one_writes = code.either(other_writes, touch.writes);
-        let conflict = code.both(overlap, one_writes);
+        let mut conflict = code.both(overlap, one_writes);
+        if touch.bytes.is_none() {
+            // To free twice is a fault of memory.
+            let frees = code.read(self.frees, FLAG);
+            let only_one = code.not(frees);
+            conflict = code.both(conflict, only_one);
+        }
         code.both(on, conflict)
+    }
+}
+
+/// How many bytes are touched, in as many bits as a pointer has.
+fn bytes(code: &mut Code, touch: &Touch) -> Operand {
+    match touch.bytes {
+        Some(bytes) => constant(u128::from(bytes), code.target.pointer_bits),
+        None => {
+            let result = code.register(Type::Integer(code.target.pointer_bits));
+            code.add(Instruction::ObjectSize { result, address: touch.address });
+            Operand::Register(result)
+        }
     }
 }
 
 impl Translation<'_, '_> {
     /// What this access, which has been done, means for races: one that fails takes part
-    /// in none.
+    /// in none. (Of an object that is freed it is asked before, as long as it is there.)
     pub(super) fn race(&mut self, place: Place, instruction: &Instruction) {
         let Some(watch) = self.building.watch else { return };
         if !self.building.accesses.may_race(place) {

@@ -434,8 +434,11 @@ impl<'t, 'b> Translation<'t, 'b> {
                 self.objects.statement(&mut self.code, place, &statement.instruction);
             }
             Instruction::AtomicBegin | Instruction::Fence { .. } | Instruction::Output { .. } => {}
+            Instruction::Free { .. } => {
+                self.race(place, &statement.instruction);
+                self.code.add(statement.instruction.clone());
+            }
             Instruction::Apply { .. }
-            | Instruction::Free { .. }
             | Instruction::ObjectSize { .. }
             | Instruction::Unsupported { .. } => self.code.add(statement.instruction.clone()),
             Instruction::Call { .. }

@@ -134,11 +134,13 @@ impl<'p> Lifter<'p> {
             Event::Allocate { thread, place, object, size } => {
                 self.allocate(*thread, *place, *object, *size)
             }
-            Event::Free { thread, place, object } => self.free(*thread, *place, *object),
+            Event::Free { thread, place, object, .. } => self.free(*thread, *place, *object),
             Event::Output { thread, place, value } => {
                 let value = value.signed().to_string();
                 self.tell(*thread, *place, Action::Outputs { value });
             }
+            // A person sees what a section does.
+            Event::Fence { .. } | Event::Section { .. } => {}
             Event::Exit { thread, place } => self.exit(*thread, *place),
             Event::Stop { thread, place, reason } => self.stop(*thread, *place, *reason),
             Event::Assumed { thread, place } => {

@@ -46,7 +46,7 @@ pub fn headline(trace: &SourceTrace, ending: &Ending) -> String {
         CheckKind::Assert => format!("{} is false{}", ending.message, last_values(trace, ending)),
         CheckKind::Race => match &ending.subject {
             Some(subject) => {
-                format!("two threads access {subject} at the same time, and one writes")
+                format!("two threads access {subject}, one writes, and nothing orders them")
             }
             None => ending.message.clone(),
         },

@@ -1,0 +1,99 @@
+//! Notes what orders a thread that is run apart, where races are looked for by
+//! happens-before.
+//!
+//! Incomplete on the safe side: what is left out orders less, and a race that is none is
+//! refused when it is replayed. Left out are accesses at an offset that is not known, and fences
+//! inside sections as far as they acquire.
+
+use raddle_ir::{Access, Instruction, MemoryOrder};
+use raddle_terms::{Term, TermStore};
+
+use super::events::{Span, Synchronised, Synchronises};
+use super::hands::{Hands, Way};
+use super::step::Run;
+use crate::host::{At, Interrupt};
+use crate::machine::Sharing;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    Read,
+    Write,
+}
+
+impl Hands<'_> {
+    fn notes_order(&self) -> bool {
+        self.shared.is_some() && self.ready.orders.unordered
+    }
+
+    pub(super) fn synchronise(
+        &mut self,
+        terms: &mut TermStore,
+        at: &At<Term>,
+        address: Term,
+        access: &Access,
+        direction: Direction,
+    ) -> Result<(), Interrupt> {
+        let block = &self.ready.program.functions[at.place.function].blocks[at.place.block];
+        let instruction = block.statements.get(at.place.statement as usize);
+        let (updates, failure) = match instruction.map(|each| &each.instruction) {
+            Some(Instruction::CompareExchange { failure, .. }) => (true, Some(*failure)),
+            Some(Instruction::Update { .. }) => (true, None),
+            Some(_) | None => (false, None),
+        };
+        let order = match (direction, failure) {
+            (Direction::Read, Some(failure)) if !failure.acquires() => failure,
+            (Direction::Read | Direction::Write, _) => access.order,
+        };
+        if !self.notes_order() || !order.is_atomic() {
+            return Ok(());
+        }
+        let continues = updates || self.sharing(access) == Sharing::Exempt;
+        let count = self.bytes(access) as u32;
+        for case in self.cases(terms, address)? {
+            let (Ok(offset), None) = (u32::try_from(case.base), case.variable) else { continue };
+            let span = Span { object: case.object, offset, count };
+            let reads = Synchronises::Reads { span, order };
+            let writes = Synchronises::Writes { span, order, continues };
+            let how = match direction {
+                Direction::Read => vec![reads],
+                // That an exchange succeeds is known where it writes.
+                Direction::Write if failure.is_some() => vec![reads, writes],
+                Direction::Write => vec![writes],
+            };
+            let condition = terms.and(at.guard, case.condition);
+            let guard = self.way.state.guard.and(terms, condition);
+            let node = self.way.apart.node;
+            for how in how {
+                let guard = guard.clone();
+                self.record.events.synchronised.push(Synchronised { node, guard, how });
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn record_fence(&mut self, terms: &TermStore, at: &At<Term>, order: MemoryOrder) {
+        // What was read in the same section may come after it.
+        let order = match self.way.pace.depth {
+            0 => order,
+            _ if order.releases() => MemoryOrder::Release,
+            _ => MemoryOrder::Relaxed,
+        };
+        if self.notes_order() {
+            let guard = self.way.state.guard.and(terms, at.guard);
+            let (node, how) = (self.way.apart.node, Synchronises::Fence { order });
+            self.record.events.synchronised.push(Synchronised { node, guard, how });
+        }
+    }
+}
+
+impl Run<'_> {
+    /// A section begins that no other is around.
+    pub(super) fn record_section(&mut self, way: &Way) {
+        let notes = self.shared.is_some() && self.ready.orders.unordered;
+        if notes && !way.pace.library_section {
+            let (node, guard) = (way.apart.node, way.state.guard.clone());
+            let section = Synchronised { node, guard, how: Synchronises::Section };
+            self.record.events.synchronised.push(section);
+        }
+    }
+}
