@@ -18,7 +18,7 @@ impl Lifter<'_> {
         at: Attribution,
         value: Option<Bits>,
     ) {
-        self.created.remove(&thread);
+        self.stored.remove(&thread);
         let Some((frame, place)) = self.library_call(thread, at) else {
             return;
         };

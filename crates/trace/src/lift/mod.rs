@@ -54,8 +54,8 @@ struct Lifter<'p> {
     lines: BTreeMap<(usize, u32), String>,
     /// Which thread a handle names.
     handles: BTreeMap<Bits, ThreadNumber>,
-    /// The thread that the running library call created, by creator.
-    created: BTreeMap<ThreadNumber, ThreadNumber>,
+    /// What the running library call of a thread has stored where its first argument points.
+    stored: BTreeMap<ThreadNumber, Bits>,
     returned: Vec<ThreadNumber>,
     step: usize,
     events: Vec<SourceEvent>,
@@ -73,7 +73,7 @@ impl<'p> Lifter<'p> {
             stacks,
             lines: BTreeMap::new(),
             handles: BTreeMap::new(),
-            created: BTreeMap::new(),
+            stored: BTreeMap::new(),
             returned: Vec::new(),
             step: 0,
             events: Vec::new(),
@@ -264,7 +264,7 @@ impl<'p> Lifter<'p> {
     ) {
         if let Some(value) = value {
             self.objects.learn(address, width, value);
-            self.learn_handle(thread, address, value);
+            self.note_stored(thread, address, value);
         }
         let at = self.stacks.attribute(thread, place);
         if !self.touch(thread, at) || self.objects.owner(address) == Owner::Hidden {
@@ -277,18 +277,15 @@ impl<'p> Lifter<'p> {
         });
     }
 
-    /// A library call that created a thread writes the thread's handle to where
-    /// its first argument points.
-    fn learn_handle(&mut self, thread: ThreadNumber, address: Bits, value: Bits) {
-        let Some(&child) = self.created.get(&thread) else {
-            return;
-        };
+    /// A library call that creates a thread writes the thread's handle to where
+    /// its first argument points, and then starts the thread.
+    fn note_stored(&mut self, thread: ThreadNumber, address: Bits, value: Bits) {
         let frames = self.stacks.frames(thread);
         let into_argument = frames.iter().any(|frame| {
             frame.origin == Origin::Library && frame.arguments.first() == Some(&Some(address))
         });
         if into_argument {
-            self.handles.insert(value, child);
+            self.stored.insert(thread, value);
         }
     }
 
@@ -359,7 +356,9 @@ impl<'p> Lifter<'p> {
         self.stacks.start(&self.ready.program, child, function);
         // Its number may be that of a thread that has ended.
         self.returned.retain(|&thread| thread != child);
-        self.created.insert(thread, child);
+        if let Some(&handle) = self.stored.get(&thread) {
+            self.handles.insert(handle, child);
+        }
         self.tell_at(thread, place, at, Action::Creates { child });
     }
 
