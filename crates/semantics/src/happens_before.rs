@@ -3,7 +3,8 @@
 //! [`Effects`] says of each event what it means for happens-before as C11 defines it: a
 //! write that releases and whoever reads it, or what continues its release sequence, and
 //! acquires; fences; the creation of a thread; atomic sections of the program, which
-//! synchronise like one lock that all of them take. What the library's primitives order is
+//! synchronise like one lock that all of them take, and whose accesses are sequentially
+//! consistent. What the library's primitives order is
 //! said in `library/*.c`, by the orders of their accesses.
 //!
 //! [`Watched`] follows one access through a run, as Goldilocks does (Elmas, Qadeer, Tasiran):
@@ -97,7 +98,7 @@ impl Effects {
         match event {
             Event::Read { thread, place, address, width, sharing, .. } => {
                 let kind = Kind::at(ready, *place);
-                let order = kind.failure.unwrap_or(kind.order);
+                let order = sharing.order(kind.failure.unwrap_or(kind.order));
                 self.exchange = kind.failure.map(|_| (self.list.len(), *place, kind.order));
                 if matters(*sharing, order) || kind.failure.is_some() {
                     let (address, bytes) = (address.low64(), u64::from(width.div_ceil(8)));
@@ -114,7 +115,7 @@ impl Effects {
                         thread: *thread,
                         address: address.low64(),
                         bytes: u64::from(width.div_ceil(8)),
-                        order: kind.order,
+                        order: sharing.order(kind.order),
                         continues: kind.updates || *sharing == Sharing::Exempt,
                     });
                 }

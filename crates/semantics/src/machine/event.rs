@@ -29,6 +29,15 @@ impl Sharing {
             _ => Sharing::Atomic,
         }
     }
+
+    /// How such an access orders, of the order that is written there: in an atomic section of
+    /// the program a plain one is as atomic as can be, and synchronises with those outside.
+    pub fn order(self, written: MemoryOrder) -> MemoryOrder {
+        match (self, written) {
+            (Sharing::Atomic, MemoryOrder::Plain) => MemoryOrder::SequentiallyConsistent,
+            (Sharing::Plain | Sharing::Atomic | Sharing::Exempt, written) => written,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 //! happens-before.
 //!
 //! Incomplete on the safe side: what is left out orders less, and a race that is none is
-//! refused when it is replayed. Left out are accesses at an offset that is not known, and fences
-//! inside sections as far as they acquire.
+//! refused when it is replayed. Left out are accesses at an offset that is not known, fences
+//! inside sections as far as they acquire, and what sections of the program order by single
+//! accesses, since a node does not say which of its accesses came first.
 
 use raddle_ir::{Access, Instruction, MemoryOrder};
 use raddle_terms::{Term, TermStore};
@@ -44,7 +45,8 @@ impl Hands<'_> {
             (Direction::Read, Some(failure)) if !failure.acquires() => failure,
             (Direction::Read | Direction::Write, _) => access.order,
         };
-        if !self.notes_order() || !order.is_atomic() {
+        let in_section = self.way.pace.depth > 0 && !self.way.pace.library_section;
+        if !self.notes_order() || !order.is_atomic() || in_section {
             return Ok(());
         }
         let continues = updates || self.sharing(access) == Sharing::Exempt;
