@@ -25,6 +25,8 @@ pub struct Findings {
     pub undefined: FxHashSet<Place>,
     /// The same, in words, where the place is one of another program.
     pub undefined_at: BTreeSet<String>,
+    /// Races were looked for between two next steps only.
+    pub side_by_side: bool,
     pub counters: BTreeMap<&'static str, u64>,
 }
 
@@ -69,12 +71,19 @@ impl Findings {
 
     /// One verdict a selected check.
     pub fn report(
-        self,
+        mut self,
         ready: &Ready,
         engine: &'static str,
         selected: Selected,
         elapsed: Duration,
     ) -> Report {
+        if self.side_by_side && ready.orders.unordered {
+            let reason = format!(
+                "weak atomics, or locks that could not be had, let threads know of each other \
+                 without an order; the engine {engine} does not follow that (explicit and order do)"
+            );
+            self.unanswered.push((CheckKind::Race, reason));
+        }
         let qualifications = self.qualifications(ready);
         let results = selected
             .iter()

@@ -230,7 +230,7 @@ impl Happened {
         let mut race = None;
         for byte in touch.address..touch.address.saturating_add(touch.bytes) {
             let known = self.accesses.entry(byte).or_default();
-            if let Some(earlier) = known.iter().find(|known| races(known, &access, &clock)) {
+            if let Some(earlier) = known.iter().rev().find(|known| races(known, &access, &clock)) {
                 race = Some(Race {
                     first: (earlier.touch.thread, earlier.place),
                     second: (touch.thread, place),

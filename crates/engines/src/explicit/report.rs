@@ -35,6 +35,7 @@ pub fn make(
         gaps: found.gaps,
         undefined: found.undefined,
         undefined_at: BTreeSet::new(),
+        side_by_side: false,
     };
     findings.report(ready, "explicit", options.selected, elapsed)
 }

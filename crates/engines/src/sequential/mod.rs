@@ -28,9 +28,9 @@ use raddle_trace::{Counterexample, Report};
 use crate::findings::{Findings, at_most};
 use crate::limits::{Progress, Watch};
 use crate::refusal::Refusal;
+use crate::symbolic::SymbolicOptions;
 use crate::symbolic::bounds::{Bounds, CutOff};
 use crate::symbolic::whole::{Possible, Whole};
-use crate::symbolic::{SymbolicOptions, unordered};
 pub use outside::{Values, lifted, values};
 use stage::USUAL_ROUNDS;
 pub use stage::{Made, Stage, make, make_explicit};
@@ -117,13 +117,10 @@ pub fn run(ready: &Ready, options: &SequentialOptions<'_>) -> Report {
     let watch = Watch::new(options.symbolic.limits.clone());
     let name = options.scheme.name();
     let left_out = options.symbolic.selected.iter().filter(|kind| options.scheme.leaves_out(*kind));
-    let mut unanswered: Vec<(CheckKind, String)> = left_out
+    let unanswered = left_out
         .map(|kind| (kind, format!("the engine {name} does not check `{}`", kind.name())))
         .collect();
-    if ready.orders.unordered {
-        unanswered.push((CheckKind::Race, unordered(name)));
-    }
-    let findings = Findings { unanswered, ..Findings::default() };
+    let findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
     let mut run = Run { ready, options, findings, watch };
     run.deepen();
     let elapsed = run.watch.elapsed();

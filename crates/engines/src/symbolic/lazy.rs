@@ -35,8 +35,8 @@ const HUNTED_NODES: u64 = 20_000;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let unanswered = options.unanswered_side_by_side(ready, "lazy");
-    let mut findings = Findings { unanswered, ..Findings::default() };
+    let unanswered = options.unanswered("lazy");
+    let mut findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
     match Solving::open(options) {
         Ok(solving) => {
             let mut search = Search::new(ready, options, solving, findings);
@@ -56,8 +56,8 @@ pub fn watch<'a>(
     observer: &'a mut (dyn TreeObserver + 'a),
 ) -> Result<Vec<String>, SolverError> {
     let solving = Solving::open(options)?;
-    let unanswered = options.unanswered_side_by_side(ready, "lazy");
-    let findings = Findings { unanswered, ..Findings::default() };
+    let unanswered = options.unanswered("lazy");
+    let findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
     let mut search = Search::new(ready, options, solving, findings);
     search.observer = Some(observer);
     let bounds = Bounds {

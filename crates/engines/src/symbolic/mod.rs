@@ -26,7 +26,6 @@ pub(crate) mod whole;
 pub(crate) mod witness;
 
 pub use options::SymbolicOptions;
-pub(crate) use options::unordered;
 pub use raddle_semantics::symbolic::{Granularity, Unwind};
 pub use raddle_solver::order::OrderMethod;
 pub use raddle_solver::smtlib::script;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use raddle_ir::CheckKind;
-use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{ExecutorOptions, Granularity, Unwind};
 use raddle_solver::order::OrderMethod;
@@ -71,16 +70,6 @@ impl SymbolicOptions<'_> {
         }
     }
 
-    /// The checks among the selected that cannot be answered, and why, by an engine that looks
-    /// for races between two next steps.
-    pub fn unanswered_side_by_side(&self, ready: &Ready, engine: &str) -> Vec<(CheckKind, String)> {
-        let mut unanswered = self.unanswered(engine);
-        if self.selected.contains(CheckKind::Race) && ready.orders.unordered {
-            unanswered.push((CheckKind::Race, unordered(engine)));
-        }
-        unanswered
-    }
-
     /// The checks among the selected that cannot be answered, and why.
     pub fn unanswered(&self, engine: &str) -> Vec<(CheckKind, String)> {
         let reason = |kind: CheckKind| match kind {
@@ -100,12 +89,4 @@ impl SymbolicOptions<'_> {
         };
         self.selected.iter().filter_map(|kind| Some((kind, reason(kind)?))).collect()
     }
-}
-
-/// Why an engine that looks for races between two next steps says nothing.
-pub fn unordered(engine: &str) -> String {
-    format!(
-        "weak atomics or locks that could not be had let threads know of each other without an \
-         order; the engine {engine} does not follow that (explicit and order do)"
-    )
 }

@@ -38,8 +38,8 @@ pub trait Technique {
 
 pub fn run<T: Technique>(ready: &Ready, options: &SymbolicOptions<'_>, technique: T) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let unanswered = options.unanswered_side_by_side(ready, T::NAME);
-    let findings = Findings { unanswered, ..Findings::default() };
+    let unanswered = options.unanswered(T::NAME);
+    let findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
     let unanswered: Vec<CheckKind> = findings.unanswered.iter().map(|(of, _)| *of).collect();
     let open = options.selected.iter().filter(|kind| !unanswered.contains(kind)).collect();
     let mut run =

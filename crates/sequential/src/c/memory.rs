@@ -237,6 +237,8 @@ impl Body<'_, '_> {
         let old = self.load(address, kind);
         self.line("{");
         self.line(&format!("    {} new0 = {old};", declared(kind)));
+        // Nobody may look at what an exchange found.
+        self.line("    (void)new0;");
         let (old, value) = (Atom::named("new0", width), self.atom(value));
         let mut apply =
             |operator, operands: &[Atom]| expression(operator, operands, &mut self.printer.helpers);
