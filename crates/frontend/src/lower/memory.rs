@@ -6,7 +6,7 @@ use raddle_terms::{Bits, Operator};
 use super::constants::Step;
 use super::function::FunctionLowering;
 use super::regions::{Piece, Region};
-use super::structures::{self, Travels};
+use super::structures::{AsWritten, Travels};
 use super::{Lowering, Unsupported};
 use crate::llvm::ast::{self, LocalId, MemoryAccess, NodeId, Operation, TypeId, Value};
 
@@ -171,26 +171,26 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
 
     /// How structures travel through registers in this function.
     pub fn travels(&mut self) -> &Travels {
-        let (module, source, body) = (self.module.module, self.source, self.body);
-        let is_as_written = self.is_as_written();
-        self.travels.get_or_insert_with(|| {
-            if is_as_written {
-                Travels::of_body(module, &source.parameters, body, &self.definitions)
-            } else {
-                Travels::default()
-            }
-        })
+        if self.travels.is_none() {
+            self.travels = Some(self.as_written().map(Travels::of).unwrap_or_default());
+        }
+        self.travels.get_or_insert_default()
     }
 
     fn is_received(&self, value: &ast::Operand<'a>, location: Option<NodeId>) -> bool {
-        let parameters = &self.source.parameters;
-        self.is_as_written()
-            && structures::is_received(parameters, &self.definitions, &value.value, location)
+        self.as_written().is_some_and(|code| code.is_received(&value.value, location))
     }
 
-    /// Whether no optimiser has seen the function.
-    fn is_as_written(&self) -> bool {
-        self.source.attributes.not_optimised || self.module.purpose.inline_bodies
+    /// The function, if no optimiser has seen it.
+    fn as_written(&self) -> Option<AsWritten<'_, 'a>> {
+        let is_as_written =
+            self.source.attributes.not_optimised || self.module.purpose.inline_bodies;
+        is_as_written.then_some(AsWritten {
+            module: self.module.module,
+            function: self.source,
+            body: self.body,
+            definitions: &self.definitions,
+        })
     }
 
     fn splittable_region(&self, address: &Value<'a>, flags: Flags) -> Option<Region> {

@@ -7,18 +7,22 @@
 //! Every other access is one of bytes that the program asked for.
 //!
 //! They are told apart by what clang writes: it says `noundef` of scalars, and not of what
-//! a structure is passed as; and the load for a `return`, and the store of a result, stand
-//! at the place of the `return` and of the call themselves, unlike any expression's. Text
-//! without debug information does not say the latter: results are bytes there. An optimiser
-//! keeps none of this: what it passes may be anything, and is bytes.
+//! a structure is passed as; and debug information has the type of a function's result. Of a
+//! function that is defined elsewhere, or called through a pointer, it does not: what
+//! such a call returns is a structure where the store stands at the place of the call itself, unlike
+//! that of an assignment. An optimiser keeps none of this: what it passes may be
+//! anything, and is bytes; so are results where there is no debug information.
 
 use crate::llvm::ast::{
-    self, Body, Callee, LocalId, Module, NodeId, Operation, Parameter, TerminatorOperation,
-    TypeTable, Value,
+    Body, Call, Callee, Entity, Function, Instruction, LocalId, Module, NodeId, Operation,
+    Parameter, TerminatorOperation, Type, TypeTable, Value,
 };
+use crate::llvm::metadata::{CompositeKind, DerivedKind, DerivedType, Element, Node};
 
 use super::escapes::root;
-use super::is_intrinsic;
+
+/// No type has more names in a row.
+const MOST_NAMES: u32 = 1000;
 
 /// What a function does with structures in registers.
 #[derive(Clone, Debug, Default)]
@@ -29,17 +33,20 @@ pub(crate) struct Travels {
     carriers: Vec<bool>,
 }
 
+/// A function as clang made it of the source.
+#[derive(Clone, Copy)]
+pub(crate) struct AsWritten<'f, 'a> {
+    pub module: &'f Module<'a>,
+    pub function: &'f Function<'a>,
+    pub body: &'f Body<'a>,
+    pub definitions: &'f [Option<&'f Instruction<'a>>],
+}
+
 impl Travels {
-    pub fn of_body(
-        module: &Module<'_>,
-        parameters: &[Parameter],
-        body: &Body<'_>,
-        definitions: &[Option<&ast::Instruction<'_>>],
-    ) -> Travels {
-        let mut travels = Travels { passed: Vec::new(), carriers: Vec::new() };
-        travels.passed = passed_loads(module, body, definitions);
-        travels.carriers = travels.find_carriers(module, parameters, body, definitions);
-        travels
+    pub fn of(code: AsWritten<'_, '_>) -> Travels {
+        let passed = code.passed_loads();
+        let carriers = code.carriers(&passed);
+        Travels { passed, carriers }
     }
 
     pub fn is_passed(&self, load: Option<LocalId>) -> bool {
@@ -49,156 +56,177 @@ impl Travels {
     pub fn is_carrier(&self, object: LocalId) -> bool {
         self.carriers.get(object.index()).copied().unwrap_or(false)
     }
+}
 
-    /// Those are touched by nothing but copies, such loads, and such stores.
-    fn find_carriers(
-        &self,
-        module: &Module<'_>,
-        parameters: &[Parameter],
-        body: &Body<'_>,
-        definitions: &[Option<&ast::Instruction<'_>>],
-    ) -> Vec<bool> {
-        let mut carriers: Vec<bool> = definitions
-            .iter()
-            .map(|definition| definition.is_some_and(|definition| may_carry(module, definition)))
-            .collect();
+impl<'a> AsWritten<'_, 'a> {
+    fn definition(&self, value: &Value<'a>) -> Option<&Instruction<'a>> {
+        match value {
+            Value::Local(local) => self.definitions.get(local.index()).copied().flatten(),
+            Value::Constant(_) | Value::Metadata(_) => None,
+        }
+    }
+
+    /// Whether a value that is stored, at this place, is a structure that arrives.
+    pub fn is_received(&self, value: &Value<'a>, location: Option<NodeId>) -> bool {
+        let Some(definition) = self.definition(value) else {
+            let is_it = |parameter: &&Parameter| matches!(value, Value::Local(local) if parameter.local == Some(*local));
+            let parameter = self.function.parameters.iter().find(is_it);
+            return parameter.is_some_and(|parameter| !parameter.attributes.is_defined);
+        };
+        let maker = match &definition.operation {
+            Operation::ExtractValue { aggregate, .. } => self.definition(&aggregate.value),
+            _ => Some(definition),
+        };
+        let Some(Instruction { operation: Operation::Call(call), location: place, .. }) = maker
+        else {
+            return false;
+        };
+        self.callee_returns_structure(call).unwrap_or(location.is_some() && *place == location)
+    }
+
+    fn callee_returns_structure(&self, call: &Call<'a>) -> Option<bool> {
+        let Callee::Direct(symbol) = &call.callee else {
+            return None;
+        };
+        match self.module.symbol(*symbol).entity {
+            Entity::Function(position) => {
+                returns_structure(self.module, self.module.functions.get(position as usize)?)
+            }
+            Entity::Global(_) | Entity::Alias(_) | Entity::IndirectFunction(_) => None,
+        }
+    }
+
+    /// The loads of which every use is an argument or a result that is a structure.
+    fn passed_loads(&self) -> Vec<bool> {
+        let is_load = |it: &Instruction<'a>| matches!(it.operation, Operation::Load { .. });
+        let mut passed: Vec<bool> =
+            self.definitions.iter().map(|it| it.is_some_and(is_load)).collect();
+        let mut used = vec![false; passed.len()];
+        let mut see = |value: &Value<'a>, fits: bool| {
+            if let Value::Local(local) = value {
+                used[local.index()] = true;
+                passed[local.index()] &= fits;
+            }
+        };
+        let returns_structure = returns_structure(self.module, self.function) == Some(true);
+        for block in &self.body.blocks {
+            for instruction in &block.instructions {
+                match &instruction.operation {
+                    Operation::Call(call) if !self.calls_intrinsic(call, "llvm.") => {
+                        for argument in &call.arguments {
+                            see(&argument.operand.value, !argument.attributes.is_defined);
+                        }
+                        if let Callee::Indirect(callee) = &call.callee {
+                            see(callee, false);
+                        }
+                    }
+                    operation => operation.each_value(&mut |value| see(value, false)),
+                }
+            }
+            match &block.terminator.operation {
+                TerminatorOperation::Return(Some(operand)) => {
+                    see(&operand.value, returns_structure);
+                }
+                operation => operation.each_value(&mut |value| see(value, false)),
+            }
+        }
+        passed.iter().zip(used).map(|(passed, used)| *passed && used).collect()
+    }
+
+    /// Objects of types that no variable has which is a structure, and that are touched by
+    /// nothing but copies, loads that are passed on, and stores of what arrives.
+    fn carriers(&self, passed: &[bool]) -> Vec<bool> {
+        let may_carry = |it: &Instruction<'a>| match &it.operation {
+            Operation::Allocate { type_id, count: None, .. } => {
+                matches!(self.module.type_of(*type_id), Type::Literal(_) | Type::Integer(_))
+            }
+            _ => false,
+        };
+        let mut carriers: Vec<bool> =
+            self.definitions.iter().map(|it| it.is_some_and(may_carry)).collect();
         let mut travelled = vec![false; carriers.len()];
-        let mut exclude = |value: &Value<'_>| {
-            if let Some(root) = root(definitions, value) {
+        let mut exclude = |value: &Value<'a>| {
+            if let Some(root) = root(self.definitions, value) {
                 carriers[root.index()] = false;
             }
         };
-        let mut travel = |address: &Value<'_>| {
-            if let Some(root) = root(definitions, address) {
+        let mut travel = |address: &Value<'a>| {
+            if let Some(root) = root(self.definitions, address) {
                 travelled[root.index()] = true;
             }
         };
-        for instruction in body.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in self.body.blocks.iter().flat_map(|block| &block.instructions) {
             match &instruction.operation {
-                Operation::Load { address, .. } if self.is_passed(instruction.result) => {
+                Operation::Load { address, .. }
+                    if instruction.result.is_some_and(|result| passed[result.index()]) =>
+                {
                     travel(&address.value);
                 }
                 Operation::Store { value, address, .. }
-                    if is_received(parameters, definitions, &value.value, instruction.location) =>
+                    if self.is_received(&value.value, instruction.location) =>
                 {
                     travel(&address.value);
                     exclude(&value.value);
                 }
                 Operation::GetElementPointer { .. } => {}
                 Operation::Cast { to, .. } if *to == TypeTable::POINTER => {}
-                Operation::Call(call) if copies_or_marks(module, call) => {}
+                Operation::Call(call)
+                    if self.calls_intrinsic(call, "llvm.memcpy.")
+                        || self.calls_intrinsic(call, "llvm.lifetime.") => {}
                 operation => operation.each_value(&mut exclude),
             }
         }
-        for block in &body.blocks {
+        for block in &self.body.blocks {
             block.terminator.operation.each_value(&mut exclude);
         }
         carriers.iter().zip(travelled).map(|(carrier, travelled)| *carrier && travelled).collect()
     }
-}
 
-/// Whether a value that is stored is a structure that arrives.
-pub(crate) fn is_received(
-    parameters: &[Parameter],
-    definitions: &[Option<&ast::Instruction<'_>>],
-    value: &Value<'_>,
-    location: Option<NodeId>,
-) -> bool {
-    let Value::Local(local) = value else {
-        return false;
-    };
-    let Some(definition) = definitions.get(local.index()).copied().flatten() else {
-        let parameter = parameters.iter().find(|parameter| parameter.local == Some(*local));
-        return parameter.is_some_and(|parameter| !parameter.attributes.is_defined);
-    };
-    let call = match &definition.operation {
-        Operation::ExtractValue {
-            aggregate: ast::Operand { value: Value::Local(local), .. },
-            ..
-        } => definitions.get(local.index()).copied().flatten(),
-        _ => Some(definition),
-    };
-    call.is_some_and(|call| {
-        matches!(call.operation, Operation::Call(_))
-            && location.is_some()
-            && call.location == location
-    })
-}
-
-/// The loads of which every use is an argument or a result that is a structure.
-fn passed_loads(
-    module: &Module<'_>,
-    body: &Body<'_>,
-    definitions: &[Option<&ast::Instruction<'_>>],
-) -> Vec<bool> {
-    let mut passed: Vec<bool> = definitions
-        .iter()
-        .map(|definition| {
-            definition.is_some_and(|it| matches!(it.operation, Operation::Load { .. }))
-        })
-        .collect();
-    let mut used = vec![false; passed.len()];
-    let mut see = |value: &Value<'_>, fits: bool| {
-        if let Value::Local(local) = value {
-            used[local.index()] = true;
-            passed[local.index()] &= fits;
-        }
-    };
-    for block in &body.blocks {
-        for instruction in &block.instructions {
-            match &instruction.operation {
-                Operation::Call(call) if !calls_intrinsic(module, call) => {
-                    for argument in &call.arguments {
-                        see(&argument.operand.value, !argument.attributes.is_defined);
-                    }
-                    if let Callee::Indirect(callee) = &call.callee {
-                        see(callee, false);
-                    }
-                }
-                operation => operation.each_value(&mut |value| see(value, false)),
+    fn calls_intrinsic(&self, call: &Call<'a>, prefix: &str) -> bool {
+        match &call.callee {
+            Callee::Direct(symbol) => {
+                let name = &self.module.symbol(*symbol).name;
+                name.text().is_some_and(|name| name.starts_with(prefix))
             }
+            Callee::Indirect(_) | Callee::Assembly(_) => false,
         }
-        let place = block.terminator.location;
-        match &block.terminator.operation {
-            TerminatorOperation::Return(Some(operand)) => {
-                let fits = place.is_some() && place_of(definitions, &operand.value) == place;
-                see(&operand.value, fits);
+    }
+}
+
+/// Whether the source says so; `None` where it is not known.
+fn returns_structure(module: &Module<'_>, function: &Function<'_>) -> Option<bool> {
+    let metadata = &module.metadata;
+    let Node::Subprogram { type_node, .. } = metadata.node(function.subprogram?)? else {
+        return None;
+    };
+    let Node::SubroutineType { types } = metadata.node(type_node?)? else {
+        return None;
+    };
+    let mut result = metadata.elements(types?).into_iter().next()?;
+    // So many names for names at most, even if damaged text goes round in a circle.
+    for _ in 0..MOST_NAMES {
+        let Element::Node(node) = result else {
+            return Some(false);
+        };
+        match metadata.node(node)? {
+            Node::CompositeType(composite) => {
+                return Some(matches!(
+                    composite.kind,
+                    CompositeKind::Structure | CompositeKind::Union
+                ));
             }
-            operation => operation.each_value(&mut |value| see(value, false)),
+            Node::DerivedType(DerivedType {
+                kind:
+                    DerivedKind::Typedef
+                    | DerivedKind::Const
+                    | DerivedKind::Volatile
+                    | DerivedKind::Atomic
+                    | DerivedKind::Restrict,
+                base,
+                ..
+            }) => result = base.map_or(Element::Null, Element::Node),
+            _ => return Some(false),
         }
     }
-    passed.iter().zip(used).map(|(passed, used)| *passed && used).collect()
-}
-
-fn place_of(definitions: &[Option<&ast::Instruction<'_>>], value: &Value<'_>) -> Option<NodeId> {
-    match value {
-        Value::Local(local) => definitions.get(local.index()).copied().flatten()?.location,
-        Value::Constant(_) | Value::Metadata(_) => None,
-    }
-}
-
-/// Clang makes them of types that variables of structures do not have.
-fn may_carry(module: &Module<'_>, definition: &ast::Instruction<'_>) -> bool {
-    match &definition.operation {
-        Operation::Allocate { type_id, count: None, .. } => {
-            matches!(module.type_of(*type_id), ast::Type::Literal(_) | ast::Type::Integer(_))
-        }
-        _ => false,
-    }
-}
-
-fn calls_intrinsic(module: &Module<'_>, call: &ast::Call<'_>) -> bool {
-    match &call.callee {
-        Callee::Direct(symbol) => is_intrinsic(module, *symbol),
-        Callee::Indirect(_) | Callee::Assembly(_) => false,
-    }
-}
-
-fn copies_or_marks(module: &Module<'_>, call: &ast::Call<'_>) -> bool {
-    match &call.callee {
-        Callee::Direct(symbol) => module.symbol(*symbol).name.text().is_some_and(|name| {
-            name.starts_with("llvm.memcpy.") || name.starts_with("llvm.lifetime.")
-        }),
-        Callee::Indirect(_) | Callee::Assembly(_) => false,
-    }
+    None
 }
