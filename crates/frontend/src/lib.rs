@@ -53,7 +53,8 @@ pub struct FrontendOptions {
     pub sanitize: bool,
     /// Functions without a body or model return any value.
     pub nondet_externs: bool,
-    /// The conventions of the competition: the same, without a warning.
+    /// The conventions of the competition: the same, without a warning; `main`'s arguments
+    /// are any; a left shift that loses bits is an overflow.
     pub sv_comp: bool,
 }
 
@@ -88,8 +89,12 @@ fn load_inputs(
 ) -> Result<Loaded, FrontendError> {
     let settings = settings(options);
     let nothing = FxHashSet::default();
-    let mut purpose =
-        Purpose { origin: Origin::User, inline_bodies: false, defined_elsewhere: &nothing };
+    let mut purpose = Purpose {
+        origin: Origin::User,
+        inline_bodies: false,
+        defined_elsewhere: &nothing,
+        shifts_overflow: options.sv_comp,
+    };
     let mut objects = compile::compile_files(clang, inputs, &settings, purpose)?;
     let own_meaning = conventions_with_bodies(&objects);
     if !own_meaning.is_empty() {

@@ -81,7 +81,12 @@ pub fn compile_library(
     };
     let inputs = files.iter().map(|path| input::classify(path)).collect::<Result<Vec<_>, _>>()?;
     let defined_elsewhere = &Default::default();
-    let purpose = Purpose { origin: Origin::Library, inline_bodies: false, defined_elsewhere };
+    let purpose = Purpose {
+        origin: Origin::Library,
+        inline_bodies: false,
+        defined_elsewhere,
+        shifts_overflow: false,
+    };
     let objects = compile_files(Some(clang), &inputs, &settings, purpose)?;
     let inputs: Vec<link::Input> =
         objects.into_iter().map(|object| link::Input { object, role: Role::User }).collect();

@@ -27,7 +27,12 @@ fn try_text(name: &str, text: &str) -> bool {
         return false;
     };
     let defined_elsewhere = &Default::default();
-    let purpose = Purpose { origin: Origin::User, inline_bodies: false, defined_elsewhere };
+    let purpose = Purpose {
+        origin: Origin::User,
+        inline_bodies: false,
+        defined_elsewhere,
+        shifts_overflow: false,
+    };
     let Ok(object) = lower_module(&module, name, purpose, Marks::Followed) else {
         return false;
     };

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::reach::{Missing, Reached, resolve_function, resolve_global};
 use super::table::Table;
 use super::{FunctionRef, GlobalRef, Input};
-use crate::lower::{ERROR_LOCATIONS, is_error_location};
+use crate::lower::{ERROR_LOCATIONS, is_assertion, is_error_location};
 use crate::object::Binding;
 
 /// The program so far, and where everything of the inputs went.
@@ -363,7 +363,9 @@ pub(crate) fn make_up_bodies(merged: &mut Merged, reached: &Reached<'_>, missing
             add_body(function, Terminator::Stop(StopReason::Abort));
         } else if missing.iter().any(|missing| missing.is_function && missing.name == function.name)
         {
-            if ends.contains(&id) {
+            if is_assertion(&function.name) {
+                refuse(function);
+            } else if ends.contains(&id) {
                 add_body(function, Terminator::Stop(StopReason::Exit));
             } else {
                 add_nondet_body(function);
@@ -426,6 +428,16 @@ fn add_body(function: &mut Function, terminator: Terminator) {
         terminator,
         location,
     });
+}
+
+/// Calls by name are checks; what a pointer to such a function is called with, nobody says.
+fn refuse(function: &mut Function) {
+    add_body(function, Terminator::Stop(StopReason::Undefined));
+    let what = format!("a call of {} through a pointer", function.name);
+    if let Some(block) = function.blocks.iter_mut().next() {
+        let instruction = Instruction::Unsupported { what };
+        block.statements.push(Statement { instruction, location: block.location });
+    }
 }
 
 fn add_nondet_body(function: &mut Function) {

@@ -113,6 +113,17 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         }
     }
 
+    /// The check that a trap belongs to. In the competition a left shift that loses bits
+    /// is an overflow: the product with a power of two is not in the type.
+    fn check_of(&self, trap: Trap) -> Option<(CheckKind, &'static str)> {
+        let (kind, message) = trap.check()?;
+        let overflows = trap.reason == SHIFT && trap.is_handled;
+        match overflows && self.module.purpose.shifts_overflow {
+            true => Some((CheckKind::Overflow, message)),
+            false => Some((kind, message)),
+        }
+    }
+
     pub fn lower_check(
         &mut self,
         trap: Trap,
@@ -124,7 +135,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         if trap.reason == DIVISION && !is_half {
             return self.lower_guarded_division(next);
         }
-        let Some((kind, message)) = trap.check() else {
+        let Some((kind, message)) = self.check_of(trap) else {
             return Ok(());
         };
         let mut condition = self.single(condition)?;
@@ -229,7 +240,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
 
     /// `llvm.ubsantrap` reached other than by a checked branch.
     pub fn lower_trap(&mut self, trap: Trap) {
-        if let Some((kind, message)) = trap.check() {
+        if let Some((kind, message)) = self.check_of(trap) {
             self.emit_check(kind, Operand::Constant(Bits::boolean(false)), message);
         }
         self.ended = Some(Terminator::Stop(StopReason::Undefined));

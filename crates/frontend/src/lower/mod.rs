@@ -49,7 +49,7 @@ use crate::object::{Alias, AliasTarget, Binding, Constructor, FunctionSymbol, Ob
 pub use copies::SCRATCH;
 use debug_info::DebugInfo;
 pub use primitives::is_error_location;
-pub(crate) use primitives::{ERROR_LOCATIONS, is_convention};
+pub(crate) use primitives::{ERROR_LOCATIONS, is_assertion, is_convention};
 pub(crate) use scopes::Marks;
 
 /// Something that is not modelled, in words that complete "... is not
@@ -110,6 +110,8 @@ pub(crate) struct Purpose<'p> {
     pub inline_bodies: bool,
     /// Functions that other modules define: their names mean nothing to us.
     pub defined_elsewhere: &'p FxHashSet<String>,
+    /// Whether a left shift that loses bits is an overflow.
+    pub shifts_overflow: bool,
 }
 
 /// Lowers a module that was read from `path`.

@@ -4,13 +4,14 @@
 //!
 //! A user's own definition of such a name wins, except for sections
 //! (`__VERIFIER_atomic_begin`) and error locations: these are such whether they have
-//! a body or not, and the body runs afterwards.
+//! a body or not, and the body runs too, inside the section or behind the error.
+//! `assert` is such a name as well: whoever forgets `<assert.h>` calls a function.
 
 use raddle_ir::{Access, AllocationKind, Callee, MemoryOrder};
 use raddle_ir::{
     AwaitKind, CheckKind, FunctionId, Instruction, Operand, Origin, StopReason, Terminator, Type,
 };
-use raddle_terms::{Bits, Operator};
+use raddle_terms::{Bits, FloatPredicate, Operator};
 
 use super::function::FunctionLowering;
 use super::{Lowering, Unsupported};
@@ -27,7 +28,14 @@ pub(crate) const ERROR_LOCATIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"
 /// Whether a function of this name means something to us as long as nobody defines it.
 pub(crate) fn is_convention(name: &str) -> bool {
     const PREFIXES: [&str; 4] = ["__VERIFIER_", "__ESBMC_", "__CPROVER_", "nondet_"];
-    PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || name == "__assert_fail"
+    PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+        || name == "__assert_fail"
+        || is_assertion(name)
+}
+
+/// Whether calling a function of this name, which nobody defines, checks its first argument.
+pub(crate) fn is_assertion(name: &str) -> bool {
+    ["assert", "__VERIFIER_assert", "__ESBMC_assert", "__CPROVER_assert"].contains(&name)
 }
 
 impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
@@ -41,14 +49,17 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         if let Some(primitive) = name.strip_prefix("__raddle_") {
             return self.lower_primitive(primitive, call);
         }
+        let defined = self.module.function_symbols[function].binding != Binding::Declared
+            || self.module.purpose.defined_elsewhere.contains(name);
         match name {
             "__VERIFIER_atomic_begin" | "__ESBMC_atomic_begin" | "__CPROVER_atomic_begin" => {
                 self.emit(Instruction::AtomicBegin);
-                return Ok(Some(Vec::new()));
+                return self.body_or_nothing(call, function, defined).map(Some);
             }
             "__VERIFIER_atomic_end" | "__ESBMC_atomic_end" | "__CPROVER_atomic_end" => {
+                let results = self.body_or_nothing(call, function, defined)?;
                 self.emit(Instruction::AtomicEnd);
-                return Ok(Some(Vec::new()));
+                return Ok(Some(results));
             }
             _ if is_error_location(name) => {
                 self.emit_failure(CheckKind::Reach, format!("{name} is called"));
@@ -57,8 +68,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             }
             _ => {}
         }
-        let defined = self.module.function_symbols[function].binding != Binding::Declared;
-        if defined || self.module.purpose.defined_elsewhere.contains(name) {
+        if defined {
             return Ok(None);
         }
         match name {
@@ -67,11 +77,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 self.emit(Instruction::Assume { condition });
                 Ok(Some(self.undefined(call.result_type)))
             }
-            "__ESBMC_assert" | "__CPROVER_assert" => {
+            _ if is_assertion(name) => {
                 let condition = self.truth(call, 0)?;
                 let message = self.literal(call, 1).unwrap_or_else(|| "assertion".to_owned());
                 self.emit(Instruction::Check { kind: CheckKind::Assert, condition, message });
-                Ok(Some(Vec::new()))
+                Ok(Some(self.undefined(call.result_type)))
             }
             "__assert_fail" => match self.literal(call, 0) {
                 Some(message) if self.module.origin == Origin::User => {
@@ -90,6 +100,19 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                     None => Ok(None),
                 }
             }
+        }
+    }
+
+    /// What the program's own function of a name that means something does besides.
+    fn body_or_nothing(
+        &mut self,
+        call: &'m Call<'a>,
+        function: FunctionId,
+        defined: bool,
+    ) -> Lowering<Vec<Operand>> {
+        match defined {
+            true => self.emit_call(call, Callee::Direct(function)),
+            false => Ok(self.undefined(call.result_type)),
         }
     }
 
@@ -285,8 +308,15 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
 
     /// Whether an argument is not zero.
     pub fn truth(&mut self, call: &'m Call<'a>, position: usize) -> Lowering<Operand> {
-        let (_, width) = self.argument_kind(call, position)?;
+        let (kind, width) = self.argument_kind(call, position)?;
         let value = self.argument(call, position)?;
+        if let Type::Float(float) = kind {
+            // There are two zeros, and a NaN is none of them.
+            let differs =
+                FloatPredicate { less: true, equal: false, greater: true, unordered: true };
+            let zero = Operand::Constant(Bits::zero(width));
+            return Ok(self.compare(Operator::FloatCompare(float, differs), value, zero));
+        }
         match value {
             _ if width == 1 => Ok(value),
             Operand::Constant(bits) => Ok(Operand::Constant(Bits::boolean(bits.is_true()))),
