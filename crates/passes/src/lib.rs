@@ -7,6 +7,7 @@ mod blocks;
 mod build;
 pub mod constants;
 pub mod dominators;
+pub mod emptiness;
 pub mod escape;
 pub mod layout;
 pub mod liveness;
@@ -21,6 +22,7 @@ pub mod points_to;
 pub mod reachable;
 pub mod ready;
 mod registers;
+pub mod settle;
 pub mod simplify;
 pub mod visible;
 

@@ -15,9 +15,8 @@
 //!   value however often it is read. An instruction that used
 //!   `Operand::Undefined` twice would see two, so the block is split behind the
 //!   `Allocate`, and a parameter of the second half, a register, holds the
-//!   emptiness until its first use. What remains different: where paths join,
-//!   the parameter gets a copy of the emptiness, and the copy may become another
-//!   value than the original; in memory a load settles it.
+//!   emptiness until its first use. That copies of it share that value, as they do
+//!   in memory, where a load settles it, is the business of `settle`.
 //! - Variables between `StackSave` and `StackRestore` stay in memory: the restore
 //!   ends them.
 

@@ -1,4 +1,4 @@
-//! Which values of a wide `Nondet` must be tried?
+//! Which values of a wide `Nondet` must be tried, or of a register that was never written?
 //!
 //! If all that ever happens to the value is that it is moved about and compared
 //! with constants, then the ranges between those constants behave alike, and one
@@ -19,14 +19,15 @@ mod trace;
 mod view;
 
 use raddle_ir::{
-    BlockId, Function, FunctionId, IndexVec, Instruction, Operand, Origin, Program, Terminator,
-    Type,
+    BlockId, Function, FunctionId, IndexVec, Instruction, Operand, Origin, Program, RegisterId,
+    Terminator, Type,
 };
 use raddle_terms::bits::mask;
 use raddle_terms::{Bits, FloatKind, Operator};
 use rustc_hash::FxHashMap;
 
 use crate::NondetCases;
+use crate::emptiness::Emptiness;
 use crate::points_to::PointsTo;
 use trace::{Traced, Uses, trace};
 
@@ -39,42 +40,80 @@ const MOST_VALUES: usize = 24;
 
 pub type Cases = FxHashMap<(BlockId, u32), NondetCases>;
 
-pub fn find(program: &Program, points_to: &PointsTo) -> IndexVec<FunctionId, Cases> {
+pub fn find(
+    program: &Program,
+    points_to: &PointsTo,
+    empty: &Emptiness,
+) -> IndexVec<FunctionId, Cases> {
     let mut uses = Uses::new(program, points_to);
     let mut compared = Compared::default();
     program
         .functions
         .iter_enumerated()
-        .map(|(id, function)| of_function(&mut uses, &mut compared, id, function))
+        .map(|(id, function)| of_function(&mut uses, &mut compared, empty, id, function))
         .collect()
 }
 
 fn of_function(
     uses: &mut Uses<'_>,
     compared: &mut Compared,
+    empty: &Emptiness,
     id: FunctionId,
     function: &Function,
 ) -> Cases {
     let mut cases = Cases::default();
+    let mut known: FxHashMap<RegisterId, NondetCases> = FxHashMap::default();
     for (block_id, block) in function.blocks.iter_enumerated() {
         for (position, statement) in (0..).zip(&block.statements) {
-            let Instruction::Nondet { result, .. } = &statement.instruction else {
+            let chosen = match &statement.instruction {
+                Instruction::Nondet { result, .. } => Some(*result),
+                other => chosen_by_use(empty, id, other),
+            };
+            let Some(result) = chosen else {
                 continue;
             };
-            let Some(register) = function.registers.get(*result) else {
+            let Some(register) = function.registers.get(result) else {
                 continue;
             };
             let width = uses.program.target.width(register.kind);
             if width <= ENUMERATED_WIDTH {
                 continue;
             }
-            let traced = trace(uses, id, *result, width);
-            let found = exactly(&traced, width)
-                .unwrap_or_else(|| interesting(uses.program, compared, &traced, register.kind));
-            cases.insert((block_id, position), found);
+            let found = known.entry(result).or_insert_with(|| {
+                let traced = trace(uses, id, result, width);
+                exactly(&traced, width)
+                    .unwrap_or_else(|| interesting(uses.program, compared, &traced, register.kind))
+            });
+            cases.insert((block_id, position), found.clone());
         }
     }
     cases
+}
+
+/// The register that may get its value by this operation, if there is only one.
+fn chosen_by_use(
+    empty: &Emptiness,
+    id: FunctionId,
+    instruction: &Instruction,
+) -> Option<RegisterId> {
+    let Instruction::Apply { operands, .. } = instruction else {
+        return None;
+    };
+    let mut found = None;
+    for operand in operands {
+        match operand {
+            Operand::Register(register) if empty.may_hold(id, *register) => match found {
+                Some(other) if other != *register => return None,
+                Some(_) | None => found = Some(*register),
+            },
+            Operand::Undefined(_) => return None,
+            Operand::Register(_)
+            | Operand::Constant(_)
+            | Operand::Global(_)
+            | Operand::Function(_) => {}
+        }
+    }
+    found
 }
 
 fn exactly(traced: &Traced, width: u16) -> Option<NondetCases> {

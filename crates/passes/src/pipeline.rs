@@ -13,6 +13,7 @@
 //!   their accesses were in no trace.
 //! - `constants` and `simplify` replace computations by their results, and drop
 //!   code that cannot run.
+//! - `settle` chooses the value of what was never written before it is copied.
 
 use std::fmt;
 use std::mem::take;
@@ -23,8 +24,8 @@ use raddle_ir::{FunctionId, IndexVec, Program};
 use crate::layout::LayoutError;
 use crate::loops::Loops;
 use crate::{
-    FunctionFacts, PointerLayout, Ready, constants, escape, layout, liveness, loops, mem2reg,
-    nondet, observable, orders, points_to, reachable, simplify, visible,
+    FunctionFacts, PointerLayout, Ready, constants, emptiness, escape, layout, liveness, loops,
+    mem2reg, nondet, observable, orders, points_to, reachable, settle, simplify, visible,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +102,7 @@ pub fn prepare_watched(
     stage.pass("promote", options.promote, mem2reg::run)?;
     stage.pass("constants", options.simplify, constants::run)?;
     stage.pass("simplify", options.simplify, simplify::run)?;
+    stage.pass("settle", true, settle::run)?;
     stage.pass("reachable again", true, reachable::run)?;
     Ok(with_facts(stage.program, layout, options))
 }
@@ -154,7 +156,7 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
     } else {
         observable::find(&program, &points_to, &escape)
     };
-    let mut nondet = nondet::find(&program, &points_to);
+    let mut nondet = nondet::find(&program, &points_to, &emptiness::find(&program));
     let functions = program
         .functions
         .iter_enumerated()

@@ -5,8 +5,8 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Access, AllocationKind, AwaitKind, Callee, FunctionId, Instruction, Operand, RegisterId,
-    StopReason, Terminator, UpdateOperator,
+    Access, AllocationKind, AwaitKind, Callee, CheckKind, FunctionId, Instruction, Operand,
+    RegisterId, StopReason, Terminator, UpdateOperator,
 };
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Operator};
@@ -165,10 +165,22 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
     fn call(&mut self, callee: &Callee, arguments: &[Operand]) -> Outcome<D::Value> {
         let callee = match callee {
             Callee::Direct(function) => Target::Known(*function),
-            Callee::Indirect(pointer) => Target::Pointer(self.used(pointer)?),
+            Callee::Indirect(pointer) => match self.moved(pointer) {
+                Some(pointer) => Target::Pointer(pointer),
+                None => return self.call_of_nothing(),
+            },
         };
         let arguments = arguments.iter().map(|argument| self.moved(argument)).collect();
         Ok(Some(Exit::Call { callee, arguments }))
+    }
+
+    /// A pointer that was never written leads to no function: none is made up.
+    #[cold]
+    fn call_of_nothing(&mut self) -> Outcome<D::Value> {
+        let (at, wrong) = (self.at(), self.domain.constant(Bits::boolean(false)));
+        let message = "calls through a pointer that was never written";
+        self.host.check(self.domain, &at, CheckKind::Memory, &wrong, message)?;
+        Ok(Some(Exit::Stop(StopReason::Undefined)))
     }
 
     fn terminate(&mut self, terminator: &Terminator) -> Result<Exit<D::Value>, Interrupt> {

@@ -67,7 +67,7 @@ impl<'a> Chooser<'a> {
             let taken = self.take(1 << width);
             return Bits::new(taken as u128, width);
         }
-        if let Source::Instruction(place) = source
+        if let Source::Instruction(place) | Source::Register(place) = source
             && let Some(cases) =
                 self.ready.functions[place.function].nondet.get(&(place.block, place.statement))
             && !cases.values.is_empty()

@@ -43,6 +43,7 @@ impl Hands<'_> {
         }
         if self.written_pointers
             && let Some((found, unwritten)) = written_cases(terms, &self.ready.layout, pointer)
+            && !found.is_empty()
         {
             return self.apart_from_unwritten(terms, pointer, found, unwritten);
         }

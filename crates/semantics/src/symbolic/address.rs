@@ -36,7 +36,7 @@ pub fn cases(terms: &mut TermStore, layout: &PointerLayout, pointer: Term) -> Op
 }
 
 /// The possibilities apart from memory that was never written, and when it is that;
-/// `None` if there are none, or others that the term does not show.
+/// `None` if there are others that the term does not show.
 pub fn written_cases(
     terms: &mut TermStore,
     layout: &PointerLayout,
@@ -47,7 +47,7 @@ pub fn written_cases(
     let never = terms.boolean(false);
     let mut search = Search { ways: MOST_WAYS, unwritten: Some(never) };
     collect(terms, layout, pointer, truth, &mut search, &mut found)?;
-    Some((found, search.unwritten?)).filter(|(found, _)| !found.is_empty())
+    Some((found, search.unwritten?))
 }
 
 /// The names of symbols that stand for what was never written.

@@ -7,6 +7,7 @@ use raddle_ir::{FunctionId, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Term, TermStore};
 
+use super::address::{Case, cases, written_cases};
 use super::events::Spawned;
 use super::record::Cut;
 use super::rounds::Rounds;
@@ -36,19 +37,22 @@ impl Run<'_> {
         }
         let ready = self.ready;
         let (result, dead) = self.with_hands(&mut path, |hands, terms| {
-            let mut found = Vec::new();
-            let mut right = terms.boolean(false);
-            for id in functions_of(ready, terms, pointer) {
-                let object = ready.layout.function_object(id);
-                let address = terms.constant(ready.layout.pointer(object, 0));
-                let here = terms.equal(pointer, address);
-                if !terms.known(here).is_some_and(|never| never.is_zero()) {
-                    right = terms.or(right, here);
-                    found.push((here, id));
-                }
+            let meant = functions_of(ready, terms, pointer);
+            let found = those_pointed_to(ready, terms, pointer, &meant.functions);
+            let known = found.iter().fold(terms.boolean(false), |all, (at, _)| terms.or(all, *at));
+            let mut right = known;
+            if let Some(unwritten) = meant.unwritten {
+                let by_chance = any_function(ready, terms, pointer);
+                let by_chance = terms.and(unwritten, by_chance);
+                right = terms.or(known, by_chance);
             }
             let kind = raddle_ir::CheckKind::Memory;
-            hands.must_hold(terms, place, kind, right, message).map(|()| found)
+            hands.must_hold(terms, place, kind, right, message)?;
+            if meant.unwritten.is_some() {
+                let reason = "a pointer that was never written may point to some function";
+                hands.limit(terms, known, reason)?;
+            }
+            Ok(found)
         });
         match result {
             Ok(found) if !dead => found
@@ -194,12 +198,51 @@ impl Run<'_> {
     }
 }
 
+/// What a pointer to a function may mean.
+struct Meant {
+    functions: Vec<FunctionId>,
+    /// When it is memory that was never written: no function is made up for that.
+    unwritten: Option<Term>,
+}
+
 /// The functions that a term may point to: those that it mentions, or all.
-fn functions_of(ready: &Ready, terms: &mut TermStore, pointer: Term) -> Vec<FunctionId> {
-    match super::address::cases(terms, &ready.layout, pointer) {
-        Some(cases) => {
-            cases.into_iter().filter_map(|case| ready.layout.object_function(case.object)).collect()
-        }
-        None => ready.program.functions.iter_enumerated().map(|(id, _)| id).collect(),
+fn functions_of(ready: &Ready, terms: &mut TermStore, pointer: Term) -> Meant {
+    let named = |cases: Vec<Case>| {
+        cases.into_iter().filter_map(|case| ready.layout.object_function(case.object)).collect()
+    };
+    if let Some(cases) = cases(terms, &ready.layout, pointer) {
+        return Meant { functions: named(cases), unwritten: None };
     }
+    match written_cases(terms, &ready.layout, pointer) {
+        Some((cases, unwritten)) => Meant { functions: named(cases), unwritten: Some(unwritten) },
+        None => Meant { functions: all_functions(ready), unwritten: None },
+    }
+}
+
+fn all_functions(ready: &Ready) -> Vec<FunctionId> {
+    ready.program.functions.iter_enumerated().map(|(id, _)| id).collect()
+}
+
+/// Those of the functions that a pointer may point to, and when it does.
+fn those_pointed_to(
+    ready: &Ready,
+    terms: &mut TermStore,
+    pointer: Term,
+    functions: &[FunctionId],
+) -> Vec<(Term, FunctionId)> {
+    let mut found = Vec::new();
+    for &id in functions {
+        let object = ready.layout.function_object(id);
+        let address = terms.constant(ready.layout.pointer(object, 0));
+        let here = terms.equal(pointer, address);
+        if !terms.known(here).is_some_and(|never| never.is_zero()) {
+            found.push((here, id));
+        }
+    }
+    found
+}
+
+fn any_function(ready: &Ready, terms: &mut TermStore, pointer: Term) -> Term {
+    let found = those_pointed_to(ready, terms, pointer, &all_functions(ready));
+    found.into_iter().fold(terms.boolean(false), |all, (here, _)| terms.or(all, here))
 }
