@@ -19,6 +19,8 @@ pub struct LoadedProgram {
     pub notes: Notes,
     /// Checks that nobody put into the program, so that they cannot hold.
     unchecked: Unchecked,
+    /// Why nothing can be said to hold, if so.
+    doubt: Option<&'static str>,
     /// Memory that is lost counts, as it does in the competition, and some may be.
     may_leak: bool,
 }
@@ -26,6 +28,9 @@ pub struct LoadedProgram {
 impl LoadedProgram {
     /// Why this check cannot be said to hold, if so.
     pub fn doubt(&self, kind: CheckKind) -> Option<&'static str> {
+        if self.doubt.is_some() {
+            return self.doubt;
+        }
         if kind == CheckKind::Memory && self.may_leak {
             return Some(
                 "in the competition memory that nobody can free any more counts, and no engine \
@@ -103,7 +108,8 @@ pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
     let ready = prepare(program, &PipelineOptions::default())
         .map_err(|error| unprepared(&error.to_string()))?;
     let notes = Notes { warnings: loaded.warnings, frontend, passes: start.elapsed() };
-    Ok(LoadedProgram { ready, notes, unchecked: Unchecked::of(options), may_leak })
+    let unchecked = Unchecked::of(options);
+    Ok(LoadedProgram { ready, notes, unchecked, doubt: loaded.doubt, may_leak })
 }
 
 /// Whether a function takes memory from the heap for the program. What the library remembers of

@@ -32,7 +32,7 @@ pub use library::compile_library;
 pub use lower::SCRATCH;
 
 use input::Input;
-use link::{Externs, Missing, Outcome, Role, Start};
+use link::{CommandLine, Externs, Missing, Outcome, Role, Start};
 use lower::Purpose;
 use lower::is_convention;
 pub use lower::is_error_location;
@@ -63,6 +63,8 @@ pub struct FrontendOptions {
 pub struct Loaded {
     pub program: Program,
     pub warnings: Vec<String>,
+    /// Why nothing can be said to hold of the program, whatever the check, if so.
+    pub doubt: Option<&'static str>,
 }
 
 /// Compiles and links the inputs.
@@ -109,10 +111,14 @@ fn load_inputs(
     let files = linked.len();
     linked.push(link::Input { object: library::embedded(target)?, role: Role::Library });
     let nondet = options.nondet_externs || options.sv_comp;
+    let start = Start::Main(match options.sv_comp {
+        true => CommandLine::Any,
+        false => CommandLine::One,
+    });
     let mut supplemented = vec![false; files];
     loop {
-        let (program, missing) = match link::link(&linked, Start::Main, Externs::Refuse)? {
-            Outcome::Program { program, missing } => (Some(program), missing),
+        let (program, missing) = match link::link(&linked, start, Externs::Refuse)? {
+            Outcome::Program { program, missing, doubt } => (Some((program, doubt)), missing),
             Outcome::Missing(missing) => (None, missing),
         };
         let wanted: Vec<bool> = linked[..files]
@@ -129,19 +135,19 @@ fn load_inputs(
             continue;
         }
         match program {
-            Some(program) if missing.is_empty() || !nondet => {
-                return finish(*program, warnings, inputs);
+            Some((program, doubt)) if missing.is_empty() || !nondet => {
+                return finish(Loaded { program: *program, warnings, doubt }, inputs);
             }
             None if !nondet => return Err(missing_names(&missing)),
             Some(_) | None => {}
         }
-        if let Outcome::Program { program, missing } =
-            link::link(&linked, Start::Main, Externs::Nondeterministic)?
+        if let Outcome::Program { program, missing, doubt } =
+            link::link(&linked, start, Externs::Nondeterministic)?
         {
             if !options.sv_comp {
                 warnings.extend(missing.iter().map(made_up_warning));
             }
-            return finish(*program, warnings, inputs);
+            return finish(Loaded { program: *program, warnings, doubt }, inputs);
         }
         return Err(missing_names(&missing));
     }
@@ -149,19 +155,15 @@ fn load_inputs(
 
 /// LLVM text of unknown origin may contradict itself (a value used where it is
 /// not defined); what clang prints does not.
-fn finish(
-    program: Program,
-    warnings: Vec<String>,
-    inputs: &[Input],
-) -> Result<Loaded, FrontendError> {
+fn finish(loaded: Loaded, inputs: &[Input]) -> Result<Loaded, FrontendError> {
     let foreign = inputs.iter().find(|input| matches!(input, Input::Llvm(..)));
-    if let (Some(input), Err(problems)) = (foreign, raddle_ir::verify::verify(&program)) {
+    if let (Some(input), Err(problems)) = (foreign, raddle_ir::verify::verify(&loaded.program)) {
         let first = problems.first().map(ToString::to_string).unwrap_or_default();
         return Err(FrontendError::new(format!("the LLVM text is not well-formed: {first}"))
             .at(input.path().to_string_lossy(), 0, 0)
             .hint("LLVM's own verifier may say more: opt -passes=verify"));
     }
-    Ok(Loaded { program, warnings })
+    Ok(loaded)
 }
 
 /// The LLVM text of each input.

@@ -91,7 +91,7 @@ pub fn compile_library(
     let inputs: Vec<link::Input> =
         objects.into_iter().map(|object| link::Input { object, role: Role::User }).collect();
     let (mut program, missing) = match link::link(&inputs, Start::Nowhere, Externs::Refuse)? {
-        Outcome::Program { program, missing } => (*program, missing),
+        Outcome::Program { program, missing, .. } => (*program, missing),
         Outcome::Missing(missing) => return Err(crate::missing_names(&missing)),
     };
     if !missing.is_empty() {

@@ -12,13 +12,19 @@
 //! | `table` | chooses one definition a name |
 //! | `reach` | finds what is needed, and what is missing |
 //! | `merge` | copies it into one program under new numbers |
+//! | `externs` | bodies for functions that nobody defines |
+//! | `starts` | fits functions in which threads start |
 //! | `adapt` | fits calls to definitions of another type |
 //! | `entry` | the function in which the first thread starts |
+//! | `arguments` | what `main` gets |
 
 mod adapt;
+mod arguments;
 mod entry;
+mod externs;
 mod merge;
 mod reach;
+mod starts;
 mod table;
 
 use raddle_ir::{FunctionId, GlobalId, Program};
@@ -69,9 +75,18 @@ pub(crate) enum Externs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     /// At `main`, after the constructors.
-    Main,
+    Main(CommandLine),
     /// Nowhere: everything is kept (the library itself).
     Nowhere,
+}
+
+/// How a program is started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommandLine {
+    /// By its name alone.
+    One,
+    /// With anything behind it.
+    Any,
 }
 
 /// What came of linking.
@@ -82,6 +97,8 @@ pub(crate) enum Outcome {
         /// Functions and variables that were made up, or, where that is refused, functions
         /// that are not there and that nobody calls by name.
         missing: Vec<Missing>,
+        /// Why nothing can be said to hold of it, if so.
+        doubt: Option<&'static str>,
     },
     /// Functions that are called and variables that are used, but not there.
     Missing(Vec<Missing>),
@@ -95,7 +112,7 @@ pub(crate) fn link(
     let table = table::Table::of_inputs(inputs)?;
     let mut reached = reach::Reached::new(inputs, &table);
     match start {
-        Start::Main => {
+        Start::Main(_) => {
             let main = table.function("main").ok_or_else(no_main)?;
             reached.need_function(main);
             reached.need_constructors();
@@ -110,7 +127,7 @@ pub(crate) fn link(
     }
     let missing = reached.missing();
     let is_lacking = missing.iter().any(|missing| missing.is_needed);
-    if externs == Externs::Refuse && start == Start::Main && is_lacking {
+    if externs == Externs::Refuse && start != Start::Nowhere && is_lacking {
         return Ok(Outcome::Missing(missing));
     }
     let made_up: &[Missing] = match externs {
@@ -118,16 +135,24 @@ pub(crate) fn link(
         Externs::Nondeterministic => &missing,
     };
     let mut merged = merge::merge(inputs, &table, &reached);
-    if start == Start::Main {
-        merge::make_up_bodies(&mut merged, &reached, made_up);
-        merge::check_error_locations(&mut merged.program);
-        merge::tell_of_cancellation(&mut merged.program);
-        entry::add_entry(inputs, &table, &mut merged, made_up)?;
-    } else {
-        entry::add_empty_entry(&mut merged);
+    let mut doubt = None;
+    match start {
+        Start::Main(line) => {
+            externs::make_up_bodies(&mut merged, &reached, made_up);
+            merge::check_error_locations(&mut merged.program);
+            merge::tell_of_cancellation(&mut merged.program);
+            starts::fit_starts(&mut merged.program);
+            let main = merged.program.function_named("main");
+            let main = main.map(|main| &merged.program.functions[main]);
+            if main.is_some_and(|main| arguments::are_too_many(main, line)) {
+                doubt = Some(arguments::FEW_COMMAND_LINES);
+            }
+            entry::add_entry(inputs, &table, &mut merged, made_up, line)?;
+        }
+        Start::Nowhere => entry::add_empty_entry(&mut merged),
     }
     adapt::adapt_calls(&mut merged.program);
-    Ok(Outcome::Program { program: Box::new(merged.program), missing })
+    Ok(Outcome::Program { program: Box::new(merged.program), missing, doubt })
 }
 
 fn no_main() -> FrontendError {

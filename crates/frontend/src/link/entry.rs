@@ -1,30 +1,29 @@
 //! The function in which the first thread starts: it registers the destructors as the
-//! first to be registered with `atexit`, so that they run last, runs the constructors, calls `main` with `argc` 1 and `argv` `{"program", NULL}`, and then what
-//! `exit` does where that is anything.
+//! first to be registered with `atexit`, so that they run last, runs the constructors, calls `main`
+//! with its arguments (`arguments`), and then what `exit` does where that is anything.
 
 use raddle_ir::index::Index;
 use raddle_ir::{
     Access, AllocationKind, Block, Callee, Function, FunctionId, Global, GlobalId, IndexVec,
-    Initial, InitialValue, Instruction, MemoryOrder, Operand, Origin, RegisterId, Statement,
-    StopReason, Terminator, Type,
+    Initial, Instruction, MemoryOrder, Operand, Origin, RegisterId, Statement, StopReason,
+    Terminator, Type,
 };
 use raddle_terms::{Bits, Operator};
 
 use super::merge::Merged;
 use super::reach::{END_PROCESS, Missing};
 use super::table::Table;
-use super::{FunctionRef, Input, Role};
+use super::{CommandLine, FunctionRef, Input, Role};
 use crate::FrontendError;
 use crate::object::{Constructor, Object};
 
 const ENTRY: &str = "__raddle_entry";
-const PROGRAM_NAME: &[u8] = b"program\0";
 /// A made-up variable larger than this is refused.
 const LARGEST_MADE_UP: u64 = 4096;
 
-struct Builder<'p> {
-    merged: &'p mut Merged,
-    function: Function,
+pub(super) struct Builder<'p> {
+    pub(super) merged: &'p mut Merged,
+    pub(super) function: Function,
     statements: Vec<Statement>,
 }
 
@@ -33,6 +32,7 @@ pub(crate) fn add_entry(
     table: &Table<'_>,
     merged: &mut Merged,
     missing: &[Missing],
+    line: CommandLine,
 ) -> Result<(), FrontendError> {
     let main = table
         .function("main")
@@ -57,7 +57,7 @@ pub(crate) fn add_entry(
     for constructor in listed(inputs, builder.merged, |object| &object.constructors) {
         builder.call(constructor, Vec::new());
     }
-    let arguments = builder.main_arguments(main);
+    let arguments = builder.main_arguments(main, line);
     builder.call(main, arguments);
     if let Some(end_process) = end_process {
         builder.call(end_process, Vec::new());
@@ -116,7 +116,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn emit(&mut self, instruction: Instruction) {
+    pub(super) fn emit(&mut self, instruction: Instruction) {
         self.statements.push(Statement { instruction, location: None });
     }
 
@@ -127,45 +127,7 @@ impl<'p> Builder<'p> {
         self.emit(Instruction::Call { results, callee: Callee::Direct(callee), arguments });
     }
 
-    fn main_arguments(&mut self, main: FunctionId) -> Vec<Operand> {
-        let function = &self.merged.program.functions[main];
-        let kinds: Vec<Type> =
-            function.parameters.iter().map(|register| function.registers[*register].kind).collect();
-        let target = self.merged.program.target;
-        let mut arguments = Vec::new();
-        for (position, kind) in kinds.into_iter().enumerate() {
-            arguments.push(match (position, kind) {
-                (0, _) => Operand::Constant(Bits::new(1, target.width(kind))),
-                (1, Type::Pointer) => Operand::Global(self.argument_vector()),
-                (2, Type::Pointer) => {
-                    let size = target.pointer_bytes();
-                    Operand::Global(self.global("__raddle_environment", size, Vec::new()))
-                }
-                _ => Operand::Undefined(kind),
-            });
-        }
-        arguments
-    }
-
-    /// `{"program", NULL}`
-    fn argument_vector(&mut self) -> GlobalId {
-        let name = self.global(
-            "__raddle_program_name",
-            PROGRAM_NAME.len() as u64,
-            vec![Initial { offset: 0, value: InitialValue::Bytes(PROGRAM_NAME.to_vec()) }],
-        );
-        let word = self.merged.program.target.pointer_bytes();
-        self.global(
-            "__raddle_arguments",
-            2 * word,
-            vec![Initial {
-                offset: 0,
-                value: InitialValue::GlobalAddress { global: name, addend: 0 },
-            }],
-        )
-    }
-
-    fn global(&mut self, name: &str, size: u64, initial: Vec<Initial>) -> GlobalId {
+    pub(super) fn global(&mut self, name: &str, size: u64, initial: Vec<Initial>) -> GlobalId {
         self.merged.program.globals.push(Global {
             name: name.to_owned(),
             size,
@@ -197,7 +159,7 @@ impl<'p> Builder<'p> {
         Ok(())
     }
 
-    fn forget(&mut self, global: GlobalId, size: u64) {
+    pub(super) fn forget(&mut self, global: GlobalId, size: u64) {
         let target = self.merged.program.target;
         let word = target.pointer_bytes();
         let scratch = self.function.new_register(Type::Pointer, None);

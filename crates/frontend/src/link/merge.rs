@@ -2,24 +2,24 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Block, Callee, CheckKind, DebugTypeId, FileId, Function, FunctionId, Global, GlobalId,
-    IndexVec, InitialValue, Instruction, Location, Operand, Program, Register, SourceFile,
-    Statement, StopReason, Terminator,
+    Callee, CheckKind, DebugTypeId, FileId, Function, FunctionId, Global, GlobalId, IndexVec,
+    InitialValue, Instruction, Location, Operand, Program, SourceFile, Statement,
 };
 use raddle_ir::{DebugType, Origin};
 use raddle_terms::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::reach::{Missing, Reached, resolve_function, resolve_global};
+use super::reach::{Reached, resolve_function, resolve_global};
 use super::table::Table;
 use super::{FunctionRef, GlobalRef, Input};
-use crate::lower::{ERROR_LOCATIONS, is_assertion, is_error_location};
+use crate::lower::ERROR_LOCATIONS;
 use crate::object::Binding;
 
 /// The program so far, and where everything of the inputs went.
 pub(crate) struct Merged {
     pub program: Program,
     pub functions: FxHashMap<FunctionRef, FunctionId>,
+    pub globals: FxHashMap<GlobalRef, GlobalId>,
 }
 
 /// How the numbers of one input are translated.
@@ -89,7 +89,7 @@ pub(crate) fn merge(inputs: &[Input], table: &Table<'_>, reached: &Reached<'_>) 
         global.name = unique(&mut names, global.name);
         program.globals.push(global);
     }
-    Merged { program, functions: numbered.functions }
+    Merged { program, functions: numbered.functions, globals: numbered.globals }
 }
 
 /// New numbers for everything. A name that is missing gets one, whichever
@@ -344,36 +344,6 @@ impl Translation<'_> {
     }
 }
 
-/// Gives missing functions a body that returns any value, and error locations one
-/// that ends the process.
-pub(crate) fn make_up_bodies(merged: &mut Merged, reached: &Reached<'_>, missing: &[Missing]) {
-    let inputs = reached.inputs();
-    let mut ends = FxHashSet::default();
-    for (at, number) in &merged.functions {
-        let symbol = inputs[at.input].object.functions[at.function];
-        if symbol.no_return && !symbol.binding.is_definition() {
-            ends.insert(*number);
-        }
-    }
-    for (id, function) in merged.program.functions.iter_enumerated_mut() {
-        if function.has_body() {
-            continue;
-        }
-        if is_error_location(&function.name) {
-            add_body(function, Terminator::Stop(StopReason::Abort));
-        } else if missing.iter().any(|missing| missing.is_function && missing.name == function.name)
-        {
-            if is_assertion(&function.name) {
-                refuse(function);
-            } else if ends.contains(&id) {
-                add_body(function, Terminator::Stop(StopReason::Exit));
-            } else {
-                add_nondet_body(function);
-            }
-        }
-    }
-}
-
 /// A call of an error location is checked where it stands; one through a pointer can
 /// only be checked in the function itself.
 pub(crate) fn check_error_locations(program: &mut Program) {
@@ -417,43 +387,5 @@ pub(crate) fn tell_of_cancellation(program: &mut Program) {
     let ours = cancel.is_some_and(|cancel| program.functions[cancel].origin == Origin::Library);
     if let (true, Some(told)) = (ours, program.global_named("__raddle_cancels")) {
         program.globals[told].begin_with(vec![1, 0, 0, 0]);
-    }
-}
-
-fn add_body(function: &mut Function, terminator: Terminator) {
-    let location = function.location;
-    function.blocks.push(Block {
-        parameters: Vec::new(),
-        statements: Vec::new(),
-        terminator,
-        location,
-    });
-}
-
-/// Calls by name are checks; what a pointer to such a function is called with, nobody says.
-fn refuse(function: &mut Function) {
-    add_body(function, Terminator::Stop(StopReason::Undefined));
-    let what = format!("a call of {} through a pointer", function.name);
-    if let Some(block) = function.blocks.iter_mut().next() {
-        let instruction = Instruction::Unsupported { what };
-        block.statements.push(Statement { instruction, location: block.location });
-    }
-}
-
-fn add_nondet_body(function: &mut Function) {
-    let mut results = Vec::new();
-    let mut statements = Vec::new();
-    for kind in function.results.clone() {
-        let result = function.registers.push(Register { kind, name: None });
-        statements.push(Statement {
-            instruction: Instruction::Nondet { result, name: format!("{}()", function.name) },
-            location: None,
-        });
-        results.push(Operand::Register(result));
-    }
-    function.origin = Origin::Library;
-    add_body(function, Terminator::Return(results));
-    if let Some(block) = function.blocks.iter_mut().next() {
-        block.statements = statements;
     }
 }
