@@ -4,5 +4,6 @@ mod constants;
 mod differential;
 mod mem2reg;
 mod reachable;
+mod settle;
 mod simplify;
 mod support;
