@@ -191,8 +191,8 @@ pub struct MeaningOptions {
     pub data_model: DataModel,
 
     /// Use the conventions of the software verification competition: unknown functions
-    /// return anything, malloc never fails, and memory must not be lost (`memory` holds only
-    /// where none is taken)
+    /// return anything, main's arguments are any, malloc never fails, a left shift that loses
+    /// bits is an overflow, and memory must not be lost (`memory` holds only where none is taken)
     #[arg(long, conflicts_with = "malloc_may_fail")]
     pub sv_comp: bool,
 

@@ -129,7 +129,7 @@ fn moved(instruction: &Instruction) -> Vec<Operand> {
         | Instruction::Update { .. }
         | Instruction::CompareExchange { .. }
         | Instruction::Copy { .. }
-        | Instruction::Fence
+        | Instruction::Fence { .. }
         | Instruction::Allocate { .. }
         | Instruction::Free { .. }
         | Instruction::StackSave { .. }
