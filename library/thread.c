@@ -160,7 +160,8 @@ int pthread_join(pthread_t id, void **result)
                           can_be_cancelled() ? -1 : thread->number);
     cancelled = __raddle_cancel_ends_wait(thread->finished);
     if (ACQUIRE(thread->finished) && !cancelled) {
-        value = thread->value;
+        if (result != NULL)
+            value = thread->value;
         free_record(thread);
     }
     __raddle_atomic_end();
@@ -180,7 +181,8 @@ int pthread_tryjoin_np(pthread_t id, void **result)
     check_joinable(thread);
     if (ACQUIRE(thread->finished)) {
         joined = 1;
-        value = thread->value;
+        if (result != NULL)
+            value = thread->value;
         free_record(thread);
     } else {
         __raddle_unordered();
@@ -211,7 +213,8 @@ int pthread_timedjoin_np(pthread_t id, void **result, const struct timespec *dea
     cancelled = __raddle_cancel_ends_wait(thread->finished);
     if (ACQUIRE(thread->finished) && !cancelled) {
         joined = 1;
-        value = thread->value;
+        if (result != NULL)
+            value = thread->value;
         free_record(thread);
     } else {
         __raddle_unordered();
