@@ -94,10 +94,13 @@ fn answer(
     let certified = loaded
         .zip(certificate)
         .map_or(Ok(()), |(loaded, certificate)| certificate.finish(options, loaded, &judgements));
-    match kept.and(certified) {
+    let status = match kept.and(certified) {
         Ok(()) => judgements.status(),
         Err(diagnostic) => fail(&diagnostic, false, options.output.color),
-    }
+    };
+    // Not given back: the process ends now, and a trace may be long.
+    std::mem::forget(judgements);
+    status
 }
 
 fn search(

@@ -5,9 +5,9 @@
 //! it may do something that takes long; whoever must be on time watches it from
 //! outside, and has then what it told.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use raddle_trace::Counterexample;
@@ -55,6 +55,8 @@ pub struct Watch {
     limits: Limits,
     asked: u32,
     looked: Instant,
+    /// Memory may be given back, and be below its limit again; what was said stays said.
+    exceeded: OnceLock<String>,
 }
 
 /// How many questions pass between two looks at the clock, and how much time
@@ -65,7 +67,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 impl Watch {
     pub fn new(limits: Limits) -> Watch {
         let now = Instant::now();
-        Watch { start: now, limits, asked: 0, looked: now }
+        Watch { start: now, limits, asked: 0, looked: now, exceeded: OnceLock::new() }
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -103,8 +105,17 @@ impl Watch {
         if self.is_due() { self.exceeded() } else { None }
     }
 
-    /// The limit that is exceeded, in words.
+    /// The limit that is exceeded, in words: from then on always the same.
     pub fn exceeded(&self) -> Option<String> {
+        if self.exceeded.get().is_none()
+            && let Some(limit) = self.exceeded_now()
+        {
+            return Some(self.exceeded.get_or_init(|| limit).clone());
+        }
+        self.exceeded.get().cloned()
+    }
+
+    fn exceeded_now(&self) -> Option<String> {
         if self.is_stopped() {
             return Some(STOPPED.to_string());
         }
@@ -158,4 +169,31 @@ pub fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_was_exceeded_is_named_for_good() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let watch = Watch::new(Limits { stop: Some(stop.clone()), ..Limits::default() });
+        assert_eq!(watch.exceeded(), None);
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(watch.exceeded().as_deref(), Some(STOPPED));
+        stop.store(false, Ordering::Relaxed);
+        assert_eq!(watch.exceeded().as_deref(), Some(STOPPED));
+    }
+
+    #[test]
+    fn each_limit_has_its_own_words() {
+        let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert_eq!(Watch::new(time).exceeded().as_deref(), Some("the time limit was reached"));
+        let memory = Limits { memory: Some(0), ..Limits::default() };
+        if resident_bytes().is_some() {
+            let words = Watch::new(memory).exceeded().unwrap_or_default();
+            assert_eq!(words, "the memory limit of 0 MiB was reached");
+        }
+    }
 }

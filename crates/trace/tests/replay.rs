@@ -547,3 +547,17 @@ fn a_step_that_is_needed_is_shown_without_the_end_of_the_process() {
     assert!(told(&source).starts_with("main 6 creates worker\nmain 7 writes flag 1\nworker 12"));
     assert!(!source.events.iter().any(|event| matches!(event.action, Action::Stops { .. })));
 }
+
+/// Every event has its line: one of a megabyte would be there a thousand times.
+#[test]
+fn long_lines_are_cut() {
+    let long = "é".repeat(5000);
+    let ready = ready(ENDS, &format!("{}{long}\nshort", "\n".repeat(6)));
+    let source = lift(&ready, &run(&ready, CheckKind::Assert, 1, &[0, 0, 1, 1]));
+    let text = |line: u32| {
+        let places = source.events.iter().filter_map(|event| event.place.as_ref());
+        places.into_iter().find(|place| place.line == line).map(|place| place.text.clone())
+    };
+    assert_eq!(text(7), Some(format!("{}…", "é".repeat(1000))));
+    assert_eq!(text(6), Some(String::new()));
+}

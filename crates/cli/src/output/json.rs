@@ -41,7 +41,13 @@ struct CheckRecord {
     other_thread: Option<String>,
     context_switches: Option<usize>,
     trace: Option<Vec<EventRecord>>,
+    /// So many events at the beginning of the trace are not in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<usize>,
 }
+
+/// The end of a trace is what counts; a longer one takes longer to print than to find.
+const MOST_EVENTS: usize = 20_000;
 
 #[derive(Serialize)]
 struct PlaceRecord {
@@ -151,11 +157,14 @@ fn check(judgement: &Judgement) -> CheckRecord {
             ..record
         },
         Answer::Violated { trace, .. } => {
+            let left_out = trace.events.len().saturating_sub(MOST_EVENTS);
+            let shown = trace.events.iter().skip(left_out);
             let ended = CheckRecord {
                 verdict: "violated",
                 complete: true,
                 context_switches: Some(trace.context_switches),
-                trace: Some(trace.events.iter().map(|found| event(trace, found)).collect()),
+                trace: Some(shown.map(|found| event(trace, found)).collect()),
+                left_out: (left_out > 0).then_some(left_out),
                 ..record
             };
             match &trace.ending {

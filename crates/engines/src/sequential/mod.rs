@@ -172,13 +172,19 @@ impl Run<'_> {
         self.findings.can_be_decided(self.options.symbolic.selected)
     }
 
+    fn make(&self, stage: &Stage, open: Selected) -> Result<Made, String> {
+        let limits = self.watch.remaining();
+        let symbolic = SymbolicOptions { limits, ..self.options.symbolic.clone() };
+        make(self.ready, &SequentialOptions { symbolic, ..self.options.clone() }, stage, open)
+    }
+
     /// Everything that can be found out within these bounds.
     fn look(&mut self, stage: &Stage) -> Left {
         let open = self.open();
         if open.iter().next().is_none() {
             return Left::Nothing;
         }
-        let made = match make(self.ready, self.options, stage, open) {
+        let made = match self.make(stage, open) {
             Ok(made) => made,
             Err(reason) => {
                 self.findings.gap(reason);

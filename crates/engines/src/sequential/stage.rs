@@ -15,6 +15,7 @@ use raddle_terms::Bits;
 use rustc_hash::FxHashMap;
 
 use super::{Scheme, SequentialOptions};
+use crate::limits::Watch;
 
 /// What a search begins with where nobody says anything.
 const FIRST_ITERATIONS: u32 = 1;
@@ -150,7 +151,10 @@ fn made(
     checks: Selected,
     rewrite: impl FnOnce(Program) -> Program,
 ) -> Result<Made, String> {
+    let watch = Watch::new(options.symbolic.limits.clone());
+    let look = || watch.exceeded().map_or(Ok(()), Err);
     let mut bounded = bound(original, &stage.bounds)?;
+    look()?;
     let functions: Vec<FunctionId> = bounded.threads.iter().map(|each| each.function).collect();
     for function in functions {
         for block in bounded.program.functions[function].blocks.iter_mut() {
@@ -160,6 +164,7 @@ fn made(
     }
     let mut sequential = sequentialise(&bounded, options, stage, checks)?;
     sequential.program = rewrite(sequential.program);
+    look()?;
     let settings = PipelineOptions { verify: false, ..PipelineOptions::default() };
     let ready =
         prepare(sequential.program.clone(), &settings).map_err(|error| error.to_string())?;

@@ -447,9 +447,16 @@ fn source_line(text: Option<&str>, line: u32) -> String {
     let Some(position) = (line as usize).checked_sub(1) else {
         return String::new();
     };
-    let line = text.and_then(|text| text.lines().nth(position));
-    line.unwrap_or_default().trim().to_owned()
+    let line = text.and_then(|text| text.lines().nth(position)).unwrap_or_default().trim();
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
 }
+
+/// Nobody reads a longer line, and every event at it would have it again: where macros were
+/// expanded, a line may have a megabyte.
+const LONGEST_LINE: usize = 1000;
 
 fn instruction(program: &Program, place: Place) -> Option<&Instruction> {
     let block = program.functions.get(place.function)?.blocks.get(place.block)?;
