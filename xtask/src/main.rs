@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|proofs|replay|tasks] [OPTION...] \
-| dependencies | fuzz [COUNT] [FIRST-SEED] | fuzz-inputs [seeds|TARGET] [SECONDS|FILE] \
+| dependencies | fuzz [mutants] [COUNT] [FIRST-SEED] | fuzz-inputs [seeds|TARGET] [SECONDS|FILE] \
 | library | native [COUNT] [FIRST-SEED]";
 
 fn main() -> ExitCode {

@@ -19,7 +19,8 @@
 //! Conversions that C leaves to the implementation (to narrower signed types,
 //! right shifts of negative numbers) are used: gcc and clang define them.
 //!
-//! [`concurrent`] has programs with threads; what is said here is not said of them.
+//! [`concurrent`] has programs with threads, and [`mutants`] breaks any program by small
+//! edits; what is said here is not said of them.
 //!
 //! Incomplete: no `long double`, no complex numbers, no `setjmp`.
 
@@ -33,6 +34,7 @@ pub mod damage;
 mod expressions;
 mod features;
 mod library;
+pub mod mutants;
 pub mod native;
 mod numbers;
 mod passing;

@@ -1,6 +1,7 @@
 /* Runs a program with threads many times, each time in a process of its own, and
    prints which outcomes there were: a line for each, how often and the values. The
-   program's `main` is called `program_main`.
+   program's `main` is called `program_main`. Arguments: how many times, and how many
+   seconds a run may take.
 
    A thread begins together with another one, if there is one soon, and pauses for a
    random time wherever it calls the thread library or, where the compiler says so, at
@@ -171,7 +172,7 @@ WRAP(cnd_broadcast)
 
 /* On one processor or on several; the program is given up after a while, which is long
    where others use the processors, too. */
-static void run_program(unsigned number)
+static void run_program(unsigned number, unsigned seconds)
 {
     cpu_set_t processors;
     seed = number;
@@ -180,7 +181,7 @@ static void run_program(unsigned number)
         CPU_SET(sched_getcpu(), &processors);
         sched_setaffinity(0, sizeof processors, &processors);
     }
-    alarm(SECONDS);
+    alarm(seconds);
     program_main();
     run->is_complete = 1;
     _exit(0);
@@ -207,6 +208,7 @@ int main(int count, char **arguments)
     static struct Outcome outcomes[MOST_OUTCOMES];
     unsigned distinct = 0;
     unsigned runs = count > 1 ? (unsigned)atoi(arguments[1]) : 100;
+    unsigned seconds = count > 2 ? (unsigned)atoi(arguments[2]) : SECONDS;
     run = mmap(NULL, sizeof *run, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (run == MAP_FAILED)
         return 2;
@@ -215,7 +217,7 @@ int main(int count, char **arguments)
         memset(run, 0, sizeof *run);
         pid_t child = fork();
         if (child == 0)
-            run_program(number);
+            run_program(number, seconds);
         if (child < 0 || waitpid(child, &status, 0) != child)
             return 2;
         if (!run->is_complete) {

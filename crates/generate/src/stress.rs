@@ -14,6 +14,9 @@ const HARNESS: &str = include_str!("stress.c");
 /// one of them, so that the other runs as fast as it can.
 const BUILDS: [&[&str]; 2] = [&["-O0", "-fsanitize-coverage=trace-pc"], &["-O2"]];
 
+/// The signal that `abort` sends.
+const ABORTED: u32 = 6;
+
 /// A compiled harness.
 #[derive(Clone, Debug)]
 pub struct Stress {
@@ -36,15 +39,7 @@ impl Stress {
     pub fn outcomes(&self, program: &Path, runs: u32) -> Result<Vec<Vec<u64>>, String> {
         let mut outcomes = Vec::new();
         for build in BUILDS {
-            let executable = program.with_extension("stressed");
-            let mut command = Command::new("gcc");
-            command.args(["-std=gnu11", "-w", "-pthread", "-Dmain=program_main"]).args(build);
-            command.arg(&self.wrapped).arg(program).arg(&self.harness).arg("-o").arg(&executable);
-            succeed(&mut command)?;
-            let result = execute(Command::new(&executable).arg(runs.to_string()));
-            // What is left behind is in the caller's folder, and may stay.
-            let _ = fs::remove_file(&executable);
-            let text = String::from_utf8_lossy(&result?.stdout).into_owned();
+            let text = self.run(program, build, &[], &[runs])?;
             for line in text.lines() {
                 outcomes.push(outcome(line)?);
             }
@@ -52,6 +47,39 @@ impl Stress {
         outcomes.sort();
         outcomes.dedup();
         Ok(outcomes)
+    }
+
+    /// Whether the program ended itself in one of the runs, as a failing assertion does.
+    pub fn aborts(
+        &self,
+        program: &Path,
+        arguments: &[String],
+        runs: u32,
+        seconds: u32,
+    ) -> Result<bool, String> {
+        let text = self.run(program, BUILDS[0], arguments, &[runs, seconds])?;
+        Ok(text.lines().any(|line| line == format!("incomplete {ABORTED}")))
+    }
+
+    /// What the harness prints.
+    fn run(
+        &self,
+        program: &Path,
+        build: &[&str],
+        arguments: &[String],
+        numbers: &[u32],
+    ) -> Result<String, String> {
+        let executable = program.with_extension("stressed");
+        let mut command = Command::new("gcc");
+        command.args(["-std=gnu11", "-w", "-pthread", "-Dmain=program_main"]).args(build);
+        command.args(arguments);
+        command.arg(&self.wrapped).arg(program).arg(&self.harness).arg("-o").arg(&executable);
+        succeed(&mut command)?;
+        let numbers = numbers.iter().map(ToString::to_string);
+        let result = execute(Command::new(&executable).args(numbers));
+        // What is left behind is in the caller's folder, and may stay.
+        let _ = fs::remove_file(&executable);
+        Ok(String::from_utf8_lossy(&result?.stdout).into_owned())
     }
 }
 

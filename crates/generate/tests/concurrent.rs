@@ -87,7 +87,7 @@ fn shrinking_leaves_what_is_kept() {
     let wanted = "pthread_cond_wait";
     let has = |program: &Program| program.text().contains(wanted);
     let program = (0..).map(Program::random).find(has).expect("one that waits");
-    let small = shrink(program, 10_000, &mut |program| has(program));
+    let small = shrink(program, Program::smaller, 10_000, &mut |program| has(program));
     assert!(has(&small));
     assert!(small.smaller().iter().all(|program| !has(program)));
     // Where main waits itself, no thread is left at all.
@@ -98,7 +98,7 @@ fn shrinking_leaves_what_is_kept() {
 #[test]
 fn shrinking_ends_with_nothing() {
     for seed in 0..20 {
-        let small = shrink(Program::random(seed), usize::MAX, &mut |_| true);
+        let small = shrink(Program::random(seed), Program::smaller, usize::MAX, &mut |_| true);
         assert_eq!(small.weight(), 0, "{}", small.text());
     }
 }
@@ -107,7 +107,7 @@ fn shrinking_ends_with_nothing() {
 fn shrinking_keeps_to_its_tries() {
     let mut asked = 0;
     let program = Program::random(3);
-    let same = shrink(program.clone(), 5, &mut |_| {
+    let same = shrink(program.clone(), Program::smaller, 5, &mut |_| {
         asked += 1;
         false
     });
@@ -121,7 +121,7 @@ fn shrinking_turns_to_plain_variables() {
         .map(Program::random)
         .find(|program| program.text().contains("wide = 2;"))
         .expect("one with that variable");
-    let small = shrink(program, 10_000, &mut |program| writes(program));
+    let small = shrink(program, Program::smaller, 10_000, &mut |program| writes(program));
     assert!(!small.text().contains("wide"), "{}", small.text());
 }
 

@@ -3,10 +3,14 @@
 //! must not change a verdict. What they disagree about is made as small as it goes
 //! and kept.
 //!
+//! `./x fuzz mutants` does the same with programs that hold and were broken by a small
+//! edit (`mutants.rs`).
+//!
 //! Which ways look at a program is drawn by its seed: the judge and `explicit` always,
 //! of the others some, so that each has its turn without every program taking minutes.
 
 mod claims;
+mod mutants;
 mod supervise;
 mod tally;
 mod trial;
@@ -14,27 +18,31 @@ mod ways;
 
 use std::fs;
 use std::path::PathBuf;
-#[cfg(test)]
-use std::sync::Mutex;
 use std::thread::{Builder, available_parallelism, scope};
 use std::time::Duration;
 
 use raddle_generate::concurrent::{Program, shrink};
+use raddle_generate::mutants::smaller;
 
 use crate::options::Words;
+use mutants::{Case, Fates, Origins};
 use supervise::Round;
 use tally::Tally;
-use trial::{Bench, Finding, Said};
+use trial::{Bench, Finding, Said, Source};
 use ways::{WAYS, Way};
 
 const USAGE: &str = "usage: fuzz [COUNT] [FIRST-SEED] [--time SECONDS] [--ways NAME,...] [--jobs N]
        fuzz [--time SECONDS] [--ways NAME,...] FILE.c...   compare the ways on these programs
+       fuzz mutants [COUNT] [FIRST-SEED] [OPTION...]        the same with programs that hold, each broken by an edit
        fuzz show SEED                                       print the program of a seed
+       fuzz mutants show SEED                               print the mutant of a seed
 ways: those of xtask/src/fuzz/ways.rs, or `all`; else some are drawn for each program";
 
 const COUNT: u64 = 500;
 /// How long a way may take for a program.
 const TIME: f64 = 0.5;
+/// Mutants are few, and somebody may be wrong about each: so much more often has every way its turn.
+const MORE_FOR_MUTANTS: u64 = 2;
 /// How often a program may be tried while it is made smaller.
 const SHRINKING_TRIES: usize = 300;
 /// After so many findings it is time to look at them.
@@ -45,26 +53,39 @@ const SILENCE: Duration = Duration::from_secs(30);
 const STACK: usize = 512 << 20;
 
 pub fn run(arguments: &[String]) -> Result<(), String> {
-    if let [word, seed] = arguments
-        && word == "show"
-    {
-        print!("{}", Program::random(number(seed)?).text());
-        return Ok(());
-    }
-    let options = Options::read(arguments)?;
+    let (mutants, arguments) = match arguments.split_first() {
+        Some((word, rest)) if word == MUTANTS => (true, rest),
+        Some(_) | None => (false, arguments),
+    };
+    let shown = match arguments {
+        [word, seed] if word == "show" => Some(number(seed)?),
+        _ => None,
+    };
+    let options =
+        Options { mutants, ..Options::read(if shown.is_some() { &[] } else { arguments })? };
     let folder = folder()?;
     let bench = Bench::new(&folder, Duration::from_secs_f64(options.time))?;
     if !options.files.is_empty() {
         return compare_files(&bench, &options);
     }
-    if options.child {
-        on_a_large_stack(|| Portion { bench, options, folder }.run());
-        return Ok(());
+    if !options.child && shown.is_none() {
+        return Round::new(options).run();
     }
-    Round::new(options).run()
+    let origins = mutants.then(|| Origins::read(&folder));
+    let portion = Portion { bench, options, folder, origins };
+    on_a_large_stack(|| match shown {
+        Some(seed) => portion.show(seed),
+        None => portion.run(),
+    });
+    Ok(())
 }
 
+/// The word for programs that were broken.
+const MUTANTS: &str = "mutants";
+
 struct Options {
+    /// Programs that hold and were broken, not random ones.
+    mutants: bool,
     count: u64,
     first: u64,
     time: f64,
@@ -81,6 +102,7 @@ impl Options {
         let mut words = Words::new(arguments, USAGE);
         let jobs = available_parallelism().map_or(2, |cores| cores.get());
         let mut options = Options {
+            mutants: false,
             count: COUNT,
             first: 0,
             time: TIME,
@@ -136,7 +158,7 @@ fn compare_files(bench: &Bench, options: &Options) -> Result<(), String> {
     let ways: Vec<Way> = chosen.into_iter().filter(|way| bench.has(way)).collect();
     let mut bad = 0;
     for file in &options.files {
-        match on_a_large_stack(|| bench.look_at(file, &ways)) {
+        match on_a_large_stack(|| bench.look_at(file, &[], &ways)) {
             Ok(said) => {
                 let mut tally = Tally::default();
                 tally.add(&said);
@@ -162,14 +184,14 @@ fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// The ways that look at the program of a seed.
-fn drawn(bench: &Bench, seed: u64) -> Vec<Way> {
+/// The ways that look at the program of a seed, each `more` times as often as its turn says.
+fn drawn(bench: &Bench, seed: u64, more: u64) -> Vec<Way> {
     let mut state = seed;
     let mut has_its_turn = |way: &Way| {
         // SplitMix64.
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed ^ (mixed >> 27)).is_multiple_of(way.turn)
+        (mixed ^ (mixed >> 27)).is_multiple_of((way.turn / more).max(1))
     };
     WAYS.into_iter().filter(|way| has_its_turn(way) && bench.has(way)).collect()
 }
@@ -179,102 +201,181 @@ struct Portion {
     bench: Bench,
     options: Options,
     folder: PathBuf,
+    /// For mutants.
+    origins: Option<Origins>,
+}
+
+/// The program of a seed, as it was looked at.
+enum Subject {
+    Random(Program),
+    Mutant(Case),
+}
+
+impl Subject {
+    fn source(&self) -> Source {
+        match self {
+            Subject::Random(program) => Source::from(program.text()),
+            Subject::Mutant(case) => case.source.clone(),
+        }
+    }
+
+    fn smaller(&self) -> Vec<Subject> {
+        match self {
+            Subject::Random(program) => {
+                program.smaller().into_iter().map(Subject::Random).collect()
+            }
+            Subject::Mutant(case) => {
+                let texts = smaller(&case.source.text).into_iter();
+                texts.map(|text| Subject::Mutant(case.with_text(text))).collect()
+            }
+        }
+    }
 }
 
 impl Portion {
     fn run(&self) {
-        let (mut tally, mut findings) = (Tally::default(), 0);
+        let (mut tally, mut fates, mut findings) = (Tally::default(), Fates::default(), 0);
         for number in 0..self.options.count {
             let seed = self.options.first.wrapping_add(number);
-            match self.try_seed(seed) {
-                Some(said) => tally.add(&said),
-                None => findings += 1,
+            match self.look(seed) {
+                Ok((said, fate)) => {
+                    tally.add(&said);
+                    fates.join(fate);
+                }
+                Err((subject, finding)) => {
+                    findings += 1;
+                    self.keep(seed, subject, &finding);
+                }
             }
         }
-        print!("{}", tally.written());
+        print!("{}{}", tally.written(), fates.written());
         println!("{}{findings}", supervise::FINDINGS);
     }
 
-    /// What was said, unless there was something to find.
-    fn try_seed(&self, seed: u64) -> Option<Said> {
-        let program = Program::random(seed);
-        let ways = if self.options.ways.is_empty() {
-            drawn(&self.bench, seed)
+    fn show(&self, seed: u64) {
+        match &self.origins {
+            None => print!("{}", Program::random(seed).text()),
+            Some(origins) => match origins.case(&self.bench, seed, 0) {
+                Some(case) => print!("{case}"),
+                None => println!("there is none"),
+            },
+        }
+    }
+
+    /// What was said, or what there is to find.
+    fn look(&self, seed: u64) -> Result<(Said, Fates), (Subject, Finding)> {
+        match &self.origins {
+            Some(origins) => {
+                let found = origins.look(&self.bench, seed, &self.ways(seed));
+                found.map_err(|(case, finding)| (Subject::Mutant(case), finding))
+            }
+            None => {
+                let subject = Subject::Random(Program::random(seed));
+                let name = format!("seed-{seed}");
+                match self.bench.look(&name, &subject.source(), &self.ways(seed)) {
+                    Ok(said) => Ok((said, Fates::default())),
+                    Err(finding) => Err((subject, finding)),
+                }
+            }
+        }
+    }
+
+    fn ways(&self, seed: u64) -> Vec<Way> {
+        if self.options.ways.is_empty() {
+            drawn(&self.bench, seed, if self.origins.is_some() { MORE_FOR_MUTANTS } else { 1 })
         } else {
             self.options.ways.clone()
-        };
-        let name = format!("seed-{seed}");
-        let finding = match self.bench.look(&name, &program.text(), &ways) {
-            Ok(said) => return Some(said),
-            Err(finding) => finding,
-        };
+        }
+    }
+
+    /// Makes the program smaller and writes it down.
+    fn keep(&self, seed: u64, subject: Subject, finding: &Finding) {
         println!("seed {seed}: {finding}");
-        let small = self.smaller(program, &name, &finding);
+        let from = match &subject {
+            Subject::Random(_) => String::new(),
+            Subject::Mutant(case) => format!("// {}: {}\n", case.origin, case.edit),
+        };
+        print!("{from}");
+        let small = self.smaller(subject, &format!("seed-{seed}"), finding);
         let path = self.folder.join(format!("finding-{seed}.c"));
-        match fs::write(&path, format!("// {finding}\n{}", small.text())) {
+        match fs::write(&path, format!("// {finding}\n{from}{}", small.source().text)) {
             Ok(()) => println!("  {}", path.display()),
             Err(error) => println!("  cannot write {}: {error}", path.display()),
         }
-        None
     }
 
     /// The smallest program found about which the same can be said.
-    fn smaller(&self, program: Program, name: &str, finding: &Finding) -> Program {
+    fn smaller(&self, subject: Subject, name: &str, finding: &Finding) -> Subject {
         let ways = finding.ways();
-        shrink(program, SHRINKING_TRIES, &mut |smaller| {
-            let found = self.bench.look(&format!("{name}-smaller"), &smaller.text(), &ways);
+        shrink(subject, Subject::smaller, SHRINKING_TRIES, &mut |smaller| {
+            let found = self.bench.look(&format!("{name}-smaller"), &smaller.source(), &ways);
             found.is_err_and(|found| found.is_like(finding))
         })
     }
 }
 
-/// The folder of a test, and its programs.
-#[cfg(test)]
-fn short_round(
-    folder: &std::path::Path,
-    seeds: std::ops::Range<u64>,
-    time: Duration,
-) -> Vec<String> {
-    let bench = Bench::new(folder, time).unwrap_or_else(|error| panic!("{error}"));
-    let seeds = Mutex::new(seeds);
-    let findings = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(seed) = seeds.lock().expect("seeds").next() {
-            let text = Program::random(seed).text();
-            if let Err(finding) = bench.look(&format!("seed-{seed}"), &text, &drawn(&bench, seed)) {
-                findings.lock().expect("findings").push(format!("seed {seed}: {finding}\n{text}"));
-            }
-        }
-    };
-    scope(|threads| {
-        for _ in 0..available_parallelism().map_or(1, |cores| cores.get()) {
-            Builder::new().stack_size(STACK).spawn_scoped(threads, work).expect("a thread");
-        }
-    });
-    findings.into_inner().expect("findings")
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
 
     /// Enough for every way to have its turn.
     const SEEDS: std::ops::Range<u64> = 0..200;
+    const MUTANTS: std::ops::Range<u64> = 0..120;
+
+    /// What there is to find.
+    fn findings(portion: &Portion, seeds: std::ops::Range<u64>) -> Vec<String> {
+        let seeds = Mutex::new(seeds);
+        let findings = Mutex::new(Vec::new());
+        let work = || {
+            while let Some(seed) = seeds.lock().expect("seeds").next() {
+                if let Err((subject, finding)) = portion.look(seed) {
+                    let text = subject.source().text;
+                    let finding = format!("seed {seed}: {finding}\n{text}");
+                    findings.lock().expect("findings").push(finding);
+                }
+            }
+        };
+        scope(|threads| {
+            for _ in 0..available_parallelism().map_or(1, |cores| cores.get()) {
+                Builder::new().stack_size(STACK).spawn_scoped(threads, work).expect("a thread");
+            }
+        });
+        findings.into_inner().expect("findings")
+    }
+
+    fn portion(folder: &std::path::Path, origins: Option<Origins>) -> Portion {
+        let options = Options::read(&[]).expect("options");
+        let time = Duration::from_secs_f64(options.time);
+        let bench = Bench::new(folder, time).unwrap_or_else(|error| panic!("{error}"));
+        Portion { bench, options, folder: folder.to_owned(), origins }
+    }
 
     #[test]
     fn all_ways_agree_on_a_fixed_round_of_programs() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let findings = short_round(folder.path(), SEEDS, Duration::from_secs_f64(TIME));
+        let findings = findings(&portion(folder.path(), None), SEEDS);
         assert!(findings.is_empty(), "{}", findings.join("\n\n"));
     }
 
     #[test]
-    fn every_way_has_its_turn_in_the_round() {
+    fn all_ways_agree_on_a_fixed_round_of_mutants() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let origins = Origins::read(folder.path());
+        let findings = findings(&portion(folder.path(), Some(origins)), MUTANTS);
+        assert!(findings.is_empty(), "{}", findings.join("\n\n"));
+    }
+
+    #[test]
+    fn every_way_has_its_turn_in_the_rounds() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let bench = Bench::new(folder.path(), Duration::from_secs(1)).expect("a bench");
-        let drawn: Vec<Way> = SEEDS.flat_map(|seed| drawn(&bench, seed)).collect();
-        for way in WAYS.into_iter().filter(|way| bench.has(way)) {
-            assert!(drawn.contains(&way), "{} has no turn", way.name);
+        for (seeds, more) in [(SEEDS, 1), (MUTANTS, MORE_FOR_MUTANTS)] {
+            let drawn: Vec<Way> = seeds.flat_map(|seed| drawn(&bench, seed, more)).collect();
+            for way in WAYS.into_iter().filter(|way| bench.has(way)) {
+                assert!(drawn.contains(&way), "{} has no turn", way.name);
+            }
         }
     }
 }

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::scope;
 use std::time::Instant;
 
+use super::mutants::Fates;
 use super::tally::Tally;
-use super::{MOST_FINDINGS, Options, SILENCE};
+use super::{MOST_FINDINGS, MUTANTS, Options, SILENCE};
 
 /// How many programs a process looks at.
 const PORTION: u64 = 25;
@@ -23,7 +24,7 @@ pub struct Round {
     next: AtomicU64,
     done: AtomicU64,
     findings: AtomicU64,
-    tally: Mutex<Tally>,
+    tally: Mutex<(Tally, Fates)>,
     /// When something was last said.
     said: Mutex<Instant>,
 }
@@ -35,7 +36,7 @@ impl Round {
             next: AtomicU64::new(0),
             done: AtomicU64::new(0),
             findings: AtomicU64::new(0),
-            tally: Mutex::new(Tally::default()),
+            tally: Mutex::new((Tally::default(), Fates::default())),
             said: Mutex::new(Instant::now()),
         }
     }
@@ -47,8 +48,11 @@ impl Round {
             }
         });
         let (done, bad) = (self.done.into_inner(), self.findings.into_inner());
-        if let Ok(tally) = self.tally.into_inner() {
+        if let Ok((tally, fates)) = self.tally.into_inner() {
             println!("{tally}");
+            if self.options.mutants {
+                println!("{fates}");
+            }
         }
         println!("{done} programs from seed {} on, {bad} findings", self.options.first);
         if bad == 0 { Ok(()) } else { Err(format!("{bad} findings")) }
@@ -83,7 +87,8 @@ impl Round {
     fn child(&self, first: u64, count: u64) -> Result<String, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let mut command = Command::new(program);
-        command.args(["fuzz", CHILD, "--jobs", "1", "--time", &self.options.time.to_string()]);
+        command.arg("fuzz").args(self.options.mutants.then_some(MUTANTS));
+        command.args([CHILD, "--jobs", "1", "--time", &self.options.time.to_string()]);
         if !self.options.ways.is_empty() {
             let names: Vec<&str> = self.options.ways.iter().map(|way| way.name).collect();
             command.args(["--ways", &names.join(",")]);
@@ -102,7 +107,8 @@ impl Round {
             if let Some(number) = line.strip_prefix(FINDINGS) {
                 self.findings.fetch_add(number.parse().unwrap_or(1), Ordering::Relaxed);
             } else if let Ok(mut tally) = self.tally.lock()
-                && !tally.read(line)
+                && !tally.0.read(line)
+                && !tally.1.read(line)
             {
                 println!("{line}");
             }

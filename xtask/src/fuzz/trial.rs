@@ -26,11 +26,26 @@ pub struct Bench {
     pub time: Duration,
 }
 
+/// A program in C, and what clang must be told to read it.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub text: String,
+    pub arguments: Vec<String>,
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Source {
+        Source { text, arguments: Vec::new() }
+    }
+}
+
 /// What somebody should look at.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// The two cannot both be right.
     Contradiction { kind: CheckKind, one: Way, other: Way },
+    /// It denies that an assertion fails which failed natively.
+    Denial { way: Way },
     /// It is wrong by its own account.
     Complaint { way: Way, what: String },
     /// The program could not be read.
@@ -43,6 +58,9 @@ impl fmt::Display for Finding {
             Finding::Contradiction { kind, one, other } => {
                 write!(f, "{}: {} and {} contradict each other", kind.name(), one.name, other.name)
             }
+            Finding::Denial { way } => {
+                write!(f, "assert: {} denies what happened natively", way.name)
+            }
             Finding::Complaint { way, what } => write!(f, "{}: {what}", way.name),
             Finding::Unread(what) => write!(f, "cannot be read: {what}"),
         }
@@ -54,7 +72,7 @@ impl Finding {
     pub fn ways(&self) -> Vec<Way> {
         match self {
             Finding::Contradiction { one, other, .. } => vec![*one, *other],
-            Finding::Complaint { way, .. } => vec![*way],
+            Finding::Denial { way } | Finding::Complaint { way, .. } => vec![*way],
             Finding::Unread(_) => WAYS[1..2].to_vec(),
         }
     }
@@ -67,10 +85,15 @@ impl Finding {
                 Finding::Contradiction { kind: same_kind, one: same_one, other: same_other },
             ) => (kind, one, other) == (same_kind, same_one, same_other),
             (Finding::Complaint { way, .. }, Finding::Complaint { way: same, .. }) => way == same,
+            (Finding::Denial { way }, Finding::Denial { way: same }) => way == same,
             (Finding::Unread(_), Finding::Unread(_)) => true,
-            (Finding::Contradiction { .. } | Finding::Complaint { .. } | Finding::Unread(_), _) => {
-                false
-            }
+            (
+                Finding::Contradiction { .. }
+                | Finding::Denial { .. }
+                | Finding::Complaint { .. }
+                | Finding::Unread(_),
+                _,
+            ) => false,
         }
     }
 }
@@ -88,7 +111,7 @@ impl Bench {
         let trial = folder.join("trial.c");
         fs::write(&trial, "#include <pthread.h>\nint main(void) { return 0; }\n")
             .map_err(|error| format!("cannot write {}: {error}", trial.display()))?;
-        bench.narrow = bench.read(&trial, Reading::Narrow).is_ok();
+        bench.narrow = bench.read(&trial, &[], Reading::Narrow).is_ok();
         Ok(bench)
     }
 
@@ -102,24 +125,42 @@ impl Bench {
     }
 
     /// Looks in all these ways; stops at the first that falls over.
-    pub fn look(&self, name: &str, text: &str, ways: &[Way]) -> Result<Said, Finding> {
-        let path = self.folder.join(name).with_extension("c");
-        let written = fs::write(&path, text);
-        written.map_err(|error| Finding::Unread(format!("{}: {error}", path.display())))?;
-        let said = self.look_at(&path, ways);
-        // What is left of it is only in the way.
-        let _ = fs::remove_file(&path);
-        said
+    pub fn look(&self, name: &str, source: &Source, ways: &[Way]) -> Result<Said, Finding> {
+        self.with_file(name, source, |path| self.look_at(path, &source.arguments, ways))
+            .map_err(Finding::Unread)?
     }
 
-    pub fn look_at(&self, path: &Path, ways: &[Way]) -> Result<Said, Finding> {
+    /// While the program is in a file.
+    pub fn with_file<T>(
+        &self,
+        name: &str,
+        source: &Source,
+        work: impl FnOnce(&Path) -> T,
+    ) -> Result<T, String> {
+        let path = self.folder.join(name).with_extension("c");
+        let written = fs::write(&path, &source.text);
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
+        let result = work(&path);
+        // What is left of it is only in the way.
+        let _ = fs::remove_file(&path);
+        Ok(result)
+    }
+
+    /// The same with a file, and what clang must be told.
+    pub fn look_at(
+        &self,
+        path: &Path,
+        arguments: &[String],
+        ways: &[Way],
+    ) -> Result<Said, Finding> {
         let mut read: BTreeMap<u8, Program> = BTreeMap::new();
         let mut said = Vec::new();
         for way in ways {
             let program = match read.get(&(way.reading as u8)) {
                 Some(program) => program.clone(),
                 None => {
-                    let program = self.read(path, way.reading).map_err(Finding::Unread)?;
+                    let program = self.read(path, arguments, way.reading);
+                    let program = program.map_err(Finding::Unread)?;
                     read.insert(way.reading as u8, program.clone());
                     program
                 }
@@ -136,7 +177,7 @@ impl Bench {
         }
     }
 
-    fn read(&self, path: &Path, reading: Reading) -> Result<Program, String> {
+    fn read(&self, path: &Path, arguments: &[String], reading: Reading) -> Result<Program, String> {
         let (clang, pointer_bits) = match reading {
             Reading::Usual => (None, 64),
             Reading::OldClang => (self.old_clang.clone(), 64),
@@ -144,7 +185,7 @@ impl Bench {
         };
         let options = FrontendOptions {
             inputs: vec![path.to_owned()],
-            clang_arguments: Vec::new(),
+            clang_arguments: arguments.to_vec(),
             clang,
             target: Target { pointer_bits },
             optimise: 0,

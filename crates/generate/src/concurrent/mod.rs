@@ -30,5 +30,5 @@ mod shrink;
 mod tables;
 mod tree;
 
-pub use program::Program;
+pub use program::{Program, is_for_machines};
 pub use shrink::shrink;

@@ -60,6 +60,13 @@ enum End<'values> {
     Without(&'values [u64]),
 }
 
+/// Whether a text without races means to a machine what it means here: no inputs, no atomic
+/// sections, and atomic accesses that are sequentially consistent.
+pub fn is_for_machines(text: &str) -> bool {
+    let weak = ["relaxed", "acq", "consume", "release", "RELEASE", "ACQ", "lock_test_and_set"];
+    !text.contains("__VERIFIER_") && !weak.iter().any(|word| text.contains(word))
+}
+
 impl Program {
     /// The program of that number, always the same.
     pub fn random(seed: u64) -> Program {
@@ -94,14 +101,11 @@ impl Program {
     }
 
     /// A compiled program can do only what the C text says, if it has no races: no
-    /// inputs, no atomic sections, no undefined behaviour that the tables know of, and
-    /// atomic accesses that are sequentially consistent.
+    /// undefined behaviour that the tables know of, and nothing else that
+    /// [`is_for_machines`] knows.
     pub fn is_for_machines(&self) -> bool {
-        let text = self.text();
-        let weak = ["relaxed", "acq", "consume", "release", "RELEASE", "ACQ", "lock_test_and_set"];
         !self.can_fault
-            && !text.contains("__VERIFIER_")
-            && !weak.iter().any(|word| text.contains(word))
+            && is_for_machines(&self.text())
             && self.threads.iter().all(|thread| self.joins(thread))
     }
 

@@ -8,11 +8,16 @@ use super::tree::{Node, simpler_block};
 
 /// Takes the first smaller program that still `keeps`, and goes on from that one, until
 /// there is none or `tries` are used up.
-pub fn shrink(program: Program, tries: usize, keeps: &mut dyn FnMut(&Program) -> bool) -> Program {
+pub fn shrink<P>(
+    program: P,
+    smaller: impl Fn(&P) -> Vec<P>,
+    tries: usize,
+    keeps: &mut dyn FnMut(&P) -> bool,
+) -> P {
     let mut best = program;
     let mut left = tries;
     'smaller: loop {
-        for candidate in best.smaller() {
+        for candidate in smaller(&best) {
             if left == 0 {
                 return best;
             }
