@@ -60,6 +60,17 @@ fn what_cannot_be_carried_back_is_no_internal_error() {
     check_runs(&regressions("lazyseq", &BEYOND));
 }
 
+/// Where a pointer may be a number that was made of nothing: objects of the sequential
+/// program have other numbers.
+const MADE_UP: [&str; 2] = ["/pointer_of_nothing", "/join_of_nothing"];
+
+#[test]
+fn numbers_that_were_made_up_lead_nowhere() {
+    for engine in ["lazyseq", "lr", "kiss", "mu"] {
+        check_runs(&regressions(engine, &MADE_UP));
+    }
+}
+
 /// The programs of that folder whose names have one of these words.
 fn regressions(engine: &str, words: &[&str]) -> Vec<Run> {
     let mut runs = hurried(engine, &["regressions"]);

@@ -21,7 +21,7 @@ use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{Failed, Guard, Record, Unwind};
 pub use raddle_sequential::unwinding::Grain;
-use raddle_sequential::{Mark, Reached, Sequential};
+use raddle_sequential::{Happened, Mark, Reached, Sequential};
 use raddle_solver::Model;
 use raddle_trace::{Counterexample, Report};
 
@@ -477,7 +477,29 @@ fn counterexample(
     let happened = made.sequential.happened(&ran);
     let happened =
         happened.ok_or_else(|| Refusal::Differs("its marks make no sense".to_string()))?;
-    lift::lift(original, kind, &happened)
+    let lifted = lift::lift(original, kind, &happened);
+    match lifted {
+        Err(Refusal::Differs(_)) if happened.iter().any(|what| is_address(&made.ready, what)) => {
+            let reason = "a number that is an input, or was never written, may be an address";
+            Err(Refusal::Undecided(reason.to_string()))
+        }
+        lifted => lifted,
+    }
+}
+
+/// Whether a thread was told a number that names an object: that is another one in the
+/// original, where objects have other numbers.
+fn is_address(ready: &Ready, happened: &Happened) -> bool {
+    match happened {
+        Happened::Value { value, .. } => {
+            value.width() == ready.layout.pointer_bits && ready.layout.split(*value).0 != 0
+        }
+        Happened::Begin { .. }
+        | Happened::Step { .. }
+        | Happened::Spawn { .. }
+        | Happened::ByItself { .. }
+        | Happened::Stands { .. } => false,
+    }
 }
 
 /// Whether the program says when its rounds or writes are not enough.

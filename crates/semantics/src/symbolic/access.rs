@@ -5,7 +5,7 @@
 use raddle_ir::{Access, CheckKind, GlobalId, Type};
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
-use super::address::{Case, between, blind_case, cases, known_zeros, written_cases};
+use super::address::{Case, between, blind_case, cases, cases_of_something, known_zeros};
 use super::elements::{Elements, Spot};
 use super::events::Span;
 use super::hands::{Hands, MOST_SYMBOLIC_BYTES};
@@ -42,10 +42,9 @@ impl Hands<'_> {
             return Ok(found);
         }
         if self.written_pointers
-            && let Some((found, unwritten)) = written_cases(terms, &self.ready.layout, pointer)
-            && !found.is_empty()
+            && let Some((found, made_up)) = cases_of_something(terms, &self.ready.layout, pointer)
         {
-            return self.apart_from_unwritten(terms, pointer, found, unwritten);
+            return self.apart_from_made_up(terms, pointer, found, made_up);
         }
         let objects = &self.way.state.objects;
         // What is kept for later has no address.
@@ -61,21 +60,22 @@ impl Hands<'_> {
         Ok(found)
     }
 
-    /// A pointer that was never written may be the null pointer; what else it may be
-    /// is not followed.
-    fn apart_from_unwritten(
+    /// A pointer that was made of nothing may be the null pointer; what else it may be
+    /// is not followed: in a program that stands for another, the numbers of objects
+    /// are not those of the other.
+    fn apart_from_made_up(
         &mut self,
         terms: &mut TermStore,
         pointer: Term,
         mut found: Vec<Case>,
-        unwritten: Term,
+        made_up: Term,
     ) -> Result<Vec<Case>, Interrupt> {
         let mut null = blind_case(terms, &self.ready.layout, pointer, 0);
-        let written = terms.not(unwritten);
+        let written = terms.not(made_up);
         let within = terms.or(written, null.condition);
-        let reason = "a pointer is taken from memory that may never have been written";
+        let reason = "a pointer that is an input, or was never written";
         self.limit(terms, within, reason)?;
-        null.condition = terms.and(null.condition, unwritten);
+        null.condition = terms.and(null.condition, made_up);
         found.push(null);
         Ok(found)
     }

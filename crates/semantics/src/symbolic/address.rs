@@ -30,7 +30,7 @@ const DEPTH: u32 = 12;
 pub fn cases(terms: &mut TermStore, layout: &PointerLayout, pointer: Term) -> Option<Vec<Case>> {
     let truth = terms.boolean(true);
     let mut found = Vec::new();
-    let mut search = Search { ways: MOST_WAYS, unwritten: None };
+    let mut search = Search { ways: MOST_WAYS, aside: None, inputs: false };
     collect(terms, layout, pointer, truth, &mut search, &mut found)?;
     Some(found)
 }
@@ -42,22 +42,42 @@ pub fn written_cases(
     layout: &PointerLayout,
     pointer: Term,
 ) -> Option<(Vec<Case>, Term)> {
+    cases_but(terms, layout, pointer, false)
+}
+
+/// The same apart from inputs too: from every number that was made of nothing.
+pub fn cases_of_something(
+    terms: &mut TermStore,
+    layout: &PointerLayout,
+    pointer: Term,
+) -> Option<(Vec<Case>, Term)> {
+    cases_but(terms, layout, pointer, true)
+}
+
+fn cases_but(
+    terms: &mut TermStore,
+    layout: &PointerLayout,
+    pointer: Term,
+    inputs: bool,
+) -> Option<(Vec<Case>, Term)> {
     let truth = terms.boolean(true);
     let mut found = Vec::new();
     let never = terms.boolean(false);
-    let mut search = Search { ways: MOST_WAYS, unwritten: Some(never) };
+    let mut search = Search { ways: MOST_WAYS, aside: Some(never), inputs };
     collect(terms, layout, pointer, truth, &mut search, &mut found)?;
-    Some((found, search.unwritten?))
+    Some((found, search.aside?))
 }
 
 /// The names of symbols that stand for what was never written.
-pub const UNWRITTEN: [&str; 2] = ["unwritten", "never written"];
+const UNWRITTEN: [&str; 2] = ["unwritten", "never written"];
 
 struct Search {
     /// Terms that may still be looked at.
     ways: u32,
-    /// When the pointer is one that was never written, if that is put aside.
-    unwritten: Option<Term>,
+    /// When the pointer is a number that was made of nothing, if that is put aside.
+    aside: Option<Term>,
+    /// Inputs are put aside too, and not only what was never written.
+    inputs: bool,
 }
 
 /// A choice between pointers is a graph in which much is shared, so that each of its
@@ -115,8 +135,8 @@ fn collect_one(
             }
             Some(())
         }
-        Node::Symbol(symbol) if UNWRITTEN.contains(&terms.symbol_name(symbol)) => {
-            search.unwritten = Some(terms.or(search.unwritten?, condition));
+        Node::Symbol(symbol) if search.inputs || UNWRITTEN.contains(&terms.symbol_name(symbol)) => {
+            search.aside = Some(terms.or(search.aside?, condition));
             Some(())
         }
         Node::Symbol(_) | Node::Apply(..) | Node::Select(..) => None,

@@ -70,7 +70,7 @@ pub struct Hands<'a> {
     pub granularity: Granularity,
     /// A program that never starts a thread runs through without a pause.
     pub through: bool,
-    /// Pointers that were never written are not followed.
+    /// Pointers that are inputs, or were never written, are not followed.
     pub written_pointers: bool,
     pub names: &'a mut Names,
     pub decide: &'a mut dyn Decide,

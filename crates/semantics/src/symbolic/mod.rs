@@ -116,8 +116,8 @@ pub struct ExecutorOptions {
     pub through: bool,
     /// So many iterations of loops that are certain do not count.
     pub certain: u32,
-    /// Where a pointer may come from memory that was never written, only the other
-    /// cases are followed, and that one is a gap: for programs in which it is known to
-    /// be impossible, though no term shows that.
+    /// Where a pointer may be an input, or come from memory that was never written, only
+    /// the other cases are followed, and that one is a gap: for programs that stand for
+    /// others, in which objects have other numbers.
     pub written_pointers: bool,
 }

@@ -88,6 +88,7 @@ impl Translator<'_> {
         if direct != truth(false) {
             aim.private.push((direct, address));
         }
+        self.support_wild(&touch.address, valid);
         let verb = if touch.writes { "writes" } else { "reads" };
         self.require(valid, CheckKind::Memory, &format!("{verb} memory that is not there"));
         self.support(misfit, "an access of shared memory that does not fit its elements");
@@ -391,9 +392,9 @@ impl Translator<'_> {
         }
     }
 
-    pub fn free(&mut self, address: &Operand) {
-        let targets = self.shared.objects.targets(self.function, address);
-        let address = self.operand(address);
+    pub fn free(&mut self, freed: &Operand) {
+        let targets = self.shared.objects.targets(self.function, freed);
+        let address = self.operand(freed);
         let null = constant(0, self.code.target.pointer_bits);
         let mut valid = self.code.test(Operator::Equal, &[address, null]);
         let mut ends = Vec::new();
@@ -408,6 +409,7 @@ impl Translator<'_> {
             valid = self.code.either(valid, this);
             ends.push((object, this));
         }
+        self.support_wild(freed, valid);
         self.require(valid, CheckKind::Memory, "frees what is no live object of the heap");
         for (object, this) in ends {
             self.end_object(object, this);
@@ -415,13 +417,13 @@ impl Translator<'_> {
     }
 
     /// The size of the live object that an address points into, 0 if there is none.
-    pub fn object_size(&mut self, result: RegisterId, address: &Operand) {
+    pub fn object_size(&mut self, result: RegisterId, asked: &Operand) {
         let width = self.code.target.pointer_bits;
         let kind = Type::Integer(width);
-        let targets = self.shared.objects.targets(self.function, address);
-        let address = self.operand(address);
+        let targets = self.shared.objects.targets(self.function, asked);
+        let address = self.operand(asked);
         let mut found = constant(0, width);
-        let mut near = truth(false);
+        let (mut near, mut any) = (truth(false), truth(false));
         for object in targets {
             let size = match self.shared.objects.list[object].size {
                 Size::Known(size) => constant(u128::from(size), width),
@@ -432,6 +434,7 @@ impl Translator<'_> {
             let inside = self.code.test(Operator::UnsignedLessOrEqual, &[distance, size]);
             let this = self.code.both(inside, alive);
             found = self.code.choose(this, size, found, kind);
+            any = self.code.either(any, this);
             // Far outside of its object a pointer may not look like one into it.
             let reach = 1u128 << (width / 2 - 2);
             let moved = self.code.apply(Operator::Add, &[distance, constant(reach, width)], kind);
@@ -442,6 +445,7 @@ impl Translator<'_> {
             near = self.code.either(near, outside);
         }
         self.support(near, "the size of an object, of a pointer beside it");
+        self.support_wild(asked, any);
         self.set(result, found);
     }
 
@@ -556,6 +560,20 @@ impl Translator<'_> {
             }
         }
         any
+    }
+
+    /// A number that was made of nothing is the null pointer, or leads where a pointer at this
+    /// place may lead; else it is not followed: no list of targets has what it leads to.
+    fn support_wild(&mut self, address: &Operand, leads_there: Operand) {
+        let shape = self.shared.objects.shapes.get(&self.function).map(|shapes| shapes.of(address));
+        if shape.is_some_and(|shape| shape.wild) {
+            let address = self.operand(address);
+            let null = constant(0, self.code.target.pointer_bits);
+            let is_null = self.code.test(Operator::Equal, &[address, null]);
+            let known = self.code.either(is_null, leads_there);
+            let wild = self.code.not(known);
+            self.support(wild, "a pointer that is an input, or was never written");
+        }
     }
 
     /// What goes on only if this is true; else the check fails, and the thread stops.

@@ -19,6 +19,9 @@ pub struct Shape {
     pub distance: Distance,
     /// It may be a value that was never written, on its way.
     pub undefined: bool,
+    /// It may be a number that was made of nothing: an input, or one that was never
+    /// written. As a pointer it may lead to any object.
+    pub wild: bool,
 }
 
 /// Bytes from the start of the object that is pointed into: `rest`, plus any
@@ -37,7 +40,7 @@ pub struct Distance {
 
 impl Shape {
     fn new(distance: Distance) -> Shape {
-        Shape { constant: None, distance, undefined: false }
+        Shape { constant: None, distance, undefined: false, wild: false }
     }
 }
 
@@ -135,6 +138,7 @@ impl Shapes {
             Operand::Constant(bits) => Shape {
                 constant: Some(*bits),
                 undefined: false,
+                wild: false,
                 distance: Distance {
                     exact: true,
                     rooted: false,
@@ -143,7 +147,9 @@ impl Shapes {
                 },
             },
             Operand::Global(_) | Operand::Function(_) => Shape::new(Distance::START),
-            Operand::Undefined(_) => Shape { undefined: true, ..Shape::new(Distance::UNKNOWN) },
+            Operand::Undefined(_) => {
+                Shape { undefined: true, wild: true, ..Shape::new(Distance::UNKNOWN) }
+            }
         }
     }
 
@@ -157,6 +163,7 @@ impl Shapes {
                 constant: old.constant.filter(|_| old.constant == shape.constant),
                 distance: old.distance.or(shape.distance),
                 undefined: old.undefined || shape.undefined,
+                wild: old.wild || shape.wild,
             },
         };
         self.registers[register] = Some(joined);
@@ -168,6 +175,8 @@ impl Shapes {
             self.join(*result, shape);
         } else if let Instruction::Allocate { result, .. } = instruction {
             self.join(*result, Shape::new(Distance::START));
+        } else if let Instruction::Nondet { result, .. } = instruction {
+            self.join(*result, Shape { wild: true, ..Shape::new(Distance::UNKNOWN) });
         }
     }
 
@@ -178,7 +187,17 @@ impl Shapes {
         if let Some(Operand::Constant(bits)) = constants.and_then(|all| fold(operator, &all)) {
             return self.of(&Operand::Constant(bits));
         }
-        Shape::new(distance(operator, &shapes))
+        Shape { wild: is_wild(operator, &shapes), ..Shape::new(distance(operator, &shapes)) }
+    }
+}
+
+/// Whether the number in it may be one that was made of nothing: an index into an
+/// object is no pointer.
+fn is_wild(operator: Operator, operands: &[Shape]) -> bool {
+    match (operator, operands) {
+        (Operator::PointerAdd { .. }, [pointer, _]) => pointer.wild,
+        (Operator::IfThenElse, [_, then, otherwise]) => then.wild || otherwise.wild,
+        _ => operands.iter().any(|operand| operand.wild),
     }
 }
 
