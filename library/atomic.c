@@ -26,17 +26,28 @@ static int same(const void *one, const void *other, size_t size)
 }
 
 /* What these order, by the first byte of the object. The compiler says beside the call where
-   an order is weaker than all others. */
+   an order is weaker than all others. What is relaxed counts for fences. */
 static void acquire(void *object, int order)
 {
     if (order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE)
         (void)ACQUIRE(*(char *)object);
+    else
+        (void)RELAXED(*(char *)object);
 }
 
 static void release(void *object, int order)
 {
     if (order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST)
         RELEASE(*(char *)object, *(char *)object);
+    else
+        (void)__atomic_fetch_or((char *)object, 0, __ATOMIC_RELAXED);
+}
+
+/* Of a store: it ends the release sequences of others. */
+static void release_alone(void *object, int order)
+{
+    __atomic_store_n((char *)object, *(char *)object, __ATOMIC_RELAXED);
+    release(object, order);
 }
 
 /* ---- of any size ---- */
@@ -62,7 +73,7 @@ void generic_store(size_t size, void *object, void *value, int order)
 {
     __raddle_atomic_begin();
     move(object, value, size);
-    release(object, order);
+    release_alone(object, order);
     __raddle_atomic_end();
 }
 
@@ -124,7 +135,7 @@ void wide_store(void *object, wide value, int order)
 {
     __raddle_atomic_begin();
     *(wide *)object = value;
-    release(object, order);
+    release_alone(object, order);
     __raddle_atomic_end();
 }
 

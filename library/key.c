@@ -19,13 +19,14 @@ static _Thread_local unsigned char has_values;
    program of the one may use the other's names for something else. */
 static void create(pthread_key_t *key, void (*destructor)(void *))
 {
+    /* Its number tells who came before. */
     pthread_key_t number = 0;
     __raddle_atomic_begin();
-    while (number < KEYS && keys[number].state != KEY_FRESH)
+    while (number < KEYS && ACQUIRE(keys[number].state) != KEY_FRESH)
         number++;
     if (number == KEYS)
         __raddle_unsupported("more than 32 keys of thread-specific values");
-    keys[number].state = KEY_USED;
+    RELEASE(keys[number].state, KEY_USED);
     keys[number].destructor = destructor;
     __raddle_atomic_end();
     *key = number;

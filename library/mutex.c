@@ -46,7 +46,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
     if (mutex->owner == 0)
         mutex->kind = MUTEX_DESTROYED;
     else
-        result = not_had(EBUSY);
+        result = EBUSY;
     __raddle_atomic_end();
     return result;
 }

@@ -6,10 +6,13 @@
 enum { ONCE_FRESH = 0, ONCE_DONE = 2, ONCE_RUNNING = 3 };
 
 /* "If init_routine is a cancellation point and is canceled, the effect on
-   once_control shall be as if pthread_once() was never called." */
+   once_control shall be as if pthread_once() was never called." Whoever calls it next is taken to
+   come after what was done; with glibc it is not. */
 static void forget(void *control)
 {
-    *(pthread_once_t *)control = ONCE_FRESH;
+    __raddle_atomic_begin();
+    RELEASE(*(pthread_once_t *)control, ONCE_FRESH);
+    __raddle_atomic_end();
 }
 
 static void run_once(pthread_once_t *control, void (*routine)(void))

@@ -86,6 +86,8 @@ int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *dead
     return is_clock_of_waits(clock) ? sem_timedwait(semaphore, deadline) : fail(EINVAL);
 }
 
+/* Whoever finds it full is taken to come after those who filled it: a mark here would stand in
+   every program that posts. */
 int sem_post(sem_t *semaphore)
 {
     int full;
@@ -93,7 +95,7 @@ int sem_post(sem_t *semaphore)
     __raddle_check_deadlock(!semaphore->destroyed, "posts to a destroyed semaphore");
     full = semaphore->value == SEM_VALUE_MAX;
     if (full)
-        __raddle_unordered();
+        (void)ACQUIRE(semaphore->value);
     else
         RELEASE(semaphore->value, semaphore->value + 1);
     __raddle_atomic_end();

@@ -245,18 +245,19 @@ int thrd_join(thrd_t id, int *result)
     return thrd_success;
 }
 
+/* Whoever finds it detached is taken to come after who did that; POSIX leaves it undefined. */
 int pthread_detach(pthread_t id)
 {
     struct thread *thread = (struct thread *)id;
     int result = 0;
     __raddle_atomic_begin();
     __raddle_thread_must_exist(id);
-    if (thread->detached)
+    if (ACQUIRE(thread->detached))
         result = EINVAL;
     else if (thread->finished)
         free_record(thread);
     else
-        thread->detached = 1;
+        RELEASE(thread->detached, 1);
     __raddle_atomic_end();
     return result;
 }

@@ -64,6 +64,11 @@ fn papers() {
 }
 
 #[test]
+fn races() {
+    check_folder("races");
+}
+
+#[test]
 fn regressions() {
     check_folder("regressions");
 }

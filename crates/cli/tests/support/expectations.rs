@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub const FOLDERS: [&str; 10] = [
+pub const FOLDERS: [&str; 11] = [
     "arithmetic",
     "concurrency",
     "language",
@@ -20,6 +20,7 @@ pub const FOLDERS: [&str; 10] = [
     "nondet",
     "order",
     "papers",
+    "races",
     "regressions",
     "symbolic",
 ];

@@ -333,7 +333,11 @@ impl<'a> Search<'a> {
         let (ready, effects, undefined) =
             (self.ready, &mut self.last_effects, &mut self.findings.undefined);
         let follows = self.watching.is_needed;
+        let mut in_section = false;
         let mut observer = |event: &Event| {
+            if let Event::Section { begins, .. } = event {
+                in_section = *begins;
+            }
             if let Event::Stop { place, reason: StopReason::Undefined, .. } = event {
                 undefined.insert(*place);
             }
@@ -346,6 +350,10 @@ impl<'a> Search<'a> {
             None => self.machine.begin(&mut chooser, &mut observer),
             Some(thread) => self.machine.step(thread, &mut chooser, &mut observer),
         };
+        if in_section && !matches!(end, StepEnd::Done { .. }) {
+            // What does not happen takes part in no race.
+            self.last_effects.clear();
+        }
         let choices = std::mem::take(&mut chooser.choices);
         let sampled = chooser.sampled.is_some();
         if let Some((place, width)) = chooser.sampled {

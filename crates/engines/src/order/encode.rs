@@ -208,11 +208,18 @@ impl<'e> Encoding<'e> {
     }
 
     /// A write of a node beside those that its thread has told of.
-    pub fn add_write(&mut self, node: GlobalNode, span: Span, happens: Term, value: Term) {
+    pub fn add_write(
+        &mut self,
+        terms: &TermStore,
+        node: GlobalNode,
+        span: Span,
+        happens: Term,
+        value: Term,
+    ) {
         for piece in self.pieces.of(span) {
             let number = self.writes.len() as u32;
             self.by_piece.entry(piece).or_default().push(number);
-            let (empty, conjuncts) = (Vec::new(), Conjuncts::default());
+            let (empty, conjuncts) = (Vec::new(), conjuncts(terms, happens));
             self.writes.push(PieceWrite { node, piece, happens, value, empty, conjuncts });
         }
     }

@@ -15,6 +15,7 @@ use super::circles;
 use super::encode::Encoding;
 use super::gather::GlobalNode;
 use super::questions::{Goal, Question, What, in_order};
+use super::unordered;
 use crate::refusal::Refusal;
 use crate::symbolic::concretise::{Visit, Walk, walk};
 use crate::symbolic::witness::Found;
@@ -89,7 +90,11 @@ impl Linear<'_> {
             }
         };
         debug_assert_eq!(found.kind(), question.kind);
-        Ok(Counterexample { violation: found.0, schedule })
+        let counterexample = Counterexample { violation: found.0, schedule };
+        match question.goal {
+            Goal::Unordered(..) => unordered::confirmed(self.ready, counterexample),
+            Goal::Failure(_) | Goal::Race(..) | Goal::Deadlock | Goal::Circle => Ok(counterexample),
+        }
     }
 
     /// The nodes to take, in order.

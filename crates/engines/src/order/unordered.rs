@@ -11,7 +11,7 @@
 //!
 //! Deviation: a release sequence is continued by updates, and not by other writes of the thread
 //! at its head; and where only one value can be read it is not known who wrote it. Both order
-//! less than C does. What comes of that is refused when it is replayed.
+//! less than C does. What comes of that is replayed, and is *unknown* if it is no race.
 
 use raddle_ir::{CheckKind, MemoryOrder};
 use raddle_passes::Ready;
@@ -19,12 +19,14 @@ use raddle_semantics::symbolic::Guard;
 use raddle_semantics::symbolic::events::{Span, Synchronised, Synchronises};
 use raddle_solver::order::Edge;
 use raddle_terms::{Bits, Term, TermStore};
+use raddle_trace::{Counterexample, replay};
 use rustc_hash::FxHashMap;
 
-use super::encode::Encoding;
+use super::encode::{Encoding, conjuncts};
 use super::gather::{GlobalNode, Instance};
 use super::pieces::Piece;
 use super::questions::{Goal, Pairs, Question, What};
+use crate::refusal::Refusal;
 use crate::symbolic::witness::Found;
 
 /// Offset of no object: all atomic sections of the program read and write it.
@@ -102,6 +104,18 @@ pub fn races(
     questions
 }
 
+/// A race, if by all that orders it is one.
+pub fn confirmed(ready: &Ready, found: Counterexample) -> Result<Counterexample, Refusal> {
+    let selected = [CheckKind::Race].into_iter().collect();
+    match replay(ready, selected, &found.schedule, &found.violation) {
+        Ok(_) => Ok(found),
+        Err(_) => Err(Refusal::Undecided(
+            "the engine order does not follow all that orders the accesses of a possible race"
+                .to_string(),
+        )),
+    }
+}
+
 /// What the threads do that can order them; sections read and write their own piece.
 fn happenings(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Happenings {
     let mut found = Happenings::default();
@@ -169,17 +183,18 @@ fn add_sections(
 ) {
     let zero = terms.constant(Bits::zero(8));
     let always = terms.boolean(true);
-    encoding.add_write(0, SECTIONS, always, zero);
+    encoding.add_write(terms, 0, SECTIONS, always, zero);
     for (node, when) in sections {
         let happens = encoding.not_refused(terms, *node);
         let happens = terms.and(happens, *when);
-        encoding.add_write(*node, SECTIONS, happens, zero);
+        encoding.add_write(terms, *node, SECTIONS, happens, zero);
     }
     for (node, when) in sections {
         let happens = encoding.not_refused(terms, *node);
         let asked = terms.and(happens, *when);
+        let known = conjuncts(terms, asked);
         for piece in encoding.pieces.of(SECTIONS) {
-            let possible = encoding.visible(*node, piece, &Default::default());
+            let possible = encoding.visible(*node, piece, &known);
             encoding.add_read(terms, *node, piece, asked, zero, &possible);
         }
     }

@@ -69,6 +69,9 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     /// orders, the last arguments, and cannot say beforehand which ones they will be told.
     fn mark_weak_atomic(&mut self, name: &str, call: &'m Call<'a>) -> Lowering<()> {
         let Some(operation) = name.strip_prefix("__atomic_") else { return Ok(()) };
+        if operation.ends_with("lock_free") {
+            return Ok(());
+        }
         let orders = if operation.starts_with("compare_exchange") { 2 } else { 1 };
         let count = call.arguments.len();
         for position in count.saturating_sub(orders)..count {

@@ -28,6 +28,7 @@ struct Flavour {
     faults: bool,
     indeterminate: bool,
     spins: bool,
+    unordered: bool,
 }
 
 pub(crate) struct Builder {
@@ -61,6 +62,7 @@ impl Builder {
             faults: random.chance(20),
             indeterminate: random.below(40) == 0,
             spins: random.chance(3),
+            unordered: random.chance(35),
         };
         let mut variables = vec![weighted(&mut random, VARIABLES, |row| row.0).1];
         for _ in 0..random.between(1, 2) {
@@ -93,12 +95,21 @@ impl Builder {
         let count = *self.random.pick(&[1, 1, 2, 2, 2, 2, 2, 3]);
         // The last one is main while the others run.
         let mut bodies = vec![Vec::new(); count + 1];
-        let idioms = *self.random.pick(&[0, 1, 1, 1, 1, 1, 1, 2]);
+        // Specialities have idioms of their own.
+        let idioms = match self.flavour.unordered {
+            true => usize::from(self.random.chance(20)),
+            false => *self.random.pick(&[0, 1, 1, 1, 1, 1, 1, 2]),
+        };
         for _ in 0..idioms {
             self.idiom(&mut bodies, None);
         }
         self.specialities(&mut bodies);
-        let wanted = *self.random.pick(&[3, 4, 4, 5, 6, 6, 7, 8, 10, 14]);
+        // Every run of those with unordered accesses is walked to its end.
+        let sizes: &[usize] = match self.flavour.unordered {
+            true => &[3, 4, 4, 5, 5, 6],
+            false => &[3, 4, 4, 5, 6, 6, 7, 8, 10, 14],
+        };
+        let wanted = *self.random.pick(sizes);
         self.fill(&mut bodies, wanted);
         let meanwhile = bodies.pop().unwrap_or_default();
         let mut threads: Vec<Thread> = bodies
@@ -191,6 +202,7 @@ impl Builder {
             (Use::Input, self.flavour.inputs),
             (Use::Indeterminate, self.flavour.indeterminate),
             (Use::Spinning, self.flavour.spins),
+            (Use::Unordered, self.flavour.unordered),
         ] {
             let rows: Vec<Row> =
                 STATEMENTS.iter().copied().filter(|row| row.1 == purpose).collect();
@@ -268,6 +280,7 @@ impl Builder {
             Use::Fault => self.flavour.faults && self.held.is_empty(),
             Use::Indeterminate => self.flavour.indeterminate,
             Use::Spinning => self.flavour.spins && !self.simple,
+            Use::Unordered => self.flavour.unordered && !self.simple && self.held.is_empty(),
         }
     }
 
@@ -275,7 +288,7 @@ impl Builder {
         let rows: Vec<Row> =
             self.statements.clone().into_iter().filter(|row| self.suits(row.1)).collect();
         let favourite = |row: &Row| match row.1 {
-            Use::Fault | Use::Input => row.0 * 3,
+            Use::Fault | Use::Input | Use::Unordered => row.0 * 3,
             Use::Indeterminate | Use::Spinning => row.0 * 20,
             Use::Always | Use::Nesting | Use::Synchronised | Use::Racing => row.0,
         };
@@ -286,7 +299,7 @@ impl Builder {
     fn statement_of(&mut self, (_, purpose, text): Row) -> Vec<Node> {
         let nodes = self.row(text, &mut Bound::new());
         match purpose {
-            Use::Synchronised | Use::Racing | Use::Spinning => nodes,
+            Use::Synchronised | Use::Racing | Use::Spinning | Use::Unordered => nodes,
             Use::Always | Use::Nesting | Use::Input | Use::Fault | Use::Indeterminate => {
                 self.guarded(nodes)
             }

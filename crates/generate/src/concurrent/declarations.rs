@@ -47,6 +47,11 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
     row(&["__VERIFIER_assume"], Safe, "extern void __VERIFIER_assume(int condition);"),
     row(&["__VERIFIER_atomic_begin"], Safe, "extern void __VERIFIER_atomic_begin(void);"),
     row(&["__VERIFIER_atomic_end"], Safe, "extern void __VERIFIER_atomic_end(void);"),
+    row(
+        &["pthread_tryjoin_np"],
+        Safe,
+        "extern int pthread_tryjoin_np(pthread_t thread, void **result);",
+    ),
     // Types.
     row(&["pair"], Safe, "struct pair { int first; int second; };"),
     row(
@@ -182,6 +187,15 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
         "block = malloc(2 * sizeof *block); if (block == 0) { return 0; } block[0] = 1; block[1] = 0;",
         "",
     ),
+    // What the last of two owners frees.
+    prepared(
+        &["counted"],
+        Plain,
+        "static struct pair *counted;",
+        "counted = calloc(1, sizeof *counted); if (counted == 0) { return 0; }",
+        "",
+    ),
+    row(&["owners"], Safe, "static atomic_int owners = 2;"),
     row(&["soon"], Safe, "static const struct timespec soon = { 0, 0 };"),
     // Functions.
     row(&["reach_error"], Safe, "void reach_error(void) { }"),

@@ -1,7 +1,7 @@
 //! What several threads do together: one role each, with the holes of `tables.rs`. The
 //! same variables and locks are meant in all roles of an idiom. To add one, add a row.
 
-use super::tables::Use::{self, Always, Fault, Input, Racing, Spinning, Synchronised};
+use super::tables::Use::{self, Always, Fault, Input, Racing, Spinning, Synchronised, Unordered};
 
 pub(crate) static IDIOMS: &[(usize, Use, &[&str])] = &[
     (4, Always, &["$r = $p; $p = $r + 1;", "$r = $p; $p = $r + 1;"]),
@@ -301,6 +301,274 @@ pub(crate) static IDIOMS: &[(usize, Use, &[&str])] = &[
         &[
             "while (atomic_flag_test_and_set(&latch)) { } $p = $p + 1; atomic_flag_clear(&latch);",
             "while (atomic_flag_test_and_set(&latch)) { } $p = $p + 1; atomic_flag_clear(&latch);",
+        ],
+    ),
+    // What others did, with an order or without.
+    (
+        1,
+        Unordered,
+        &[
+            "$p = 1; __VERIFIER_atomic_begin(); n = 1; __VERIFIER_atomic_end();",
+            "if (__atomic_load_n(&n, __ATOMIC_SEQ_CST)) { $r = $p; }",
+        ],
+    ),
+    (
+        4,
+        Unordered,
+        &[
+            "$p = 1; atomic_store_explicit(&b, 1, memory_order_$storeorder);",
+            "if (atomic_load_explicit(&b, memory_order_$loadorder) == 1) { $r = $p; }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "$p = 1; atomic_store_explicit(&b, 1, memory_order_$storeorder); atomic_store_explicit(&b, 2, memory_order_relaxed);",
+            "if (atomic_load_explicit(&b, memory_order_acquire) == 2) { $r = $p; }",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "$p = 1; atomic_store_explicit(&b, 1, memory_order_release);",
+            "atomic_fetch_add_explicit(&b, 1, memory_order_$order);",
+            "if (atomic_load_explicit(&b, memory_order_acquire) == 2) { $r = $p; }",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "$p = 1; atomic_store_explicit(&b, 1, memory_order_release);",
+            "if (atomic_load_explicit(&b, memory_order_$loadorder) == 1) { atomic_store_explicit(&b, 2, memory_order_$storeorder); }",
+            "if (atomic_load_explicit(&b, memory_order_acquire) == 2) { $r = $p; }",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "$p = 1; atomic_thread_fence(memory_order_$order); atomic_store_explicit(&b, 1, memory_order_relaxed);",
+            "if (atomic_load_explicit(&b, memory_order_relaxed) == 1) { atomic_thread_fence(memory_order_$order); $r = $p; }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "$p = 1; atomic_thread_fence(memory_order_$order); atomic_store_explicit(&b, 1, memory_order_relaxed);",
+            "if (atomic_load_explicit(&b, memory_order_$loadorder) == 1) { $r = $p; }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "$p = 1; atomic_store_explicit(&b, 1, memory_order_$storeorder);",
+            "if (atomic_load_explicit(&b, memory_order_relaxed) == 1) { atomic_thread_fence(memory_order_$order); $r = $p; }",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "$p = 1; atomic_exchange_explicit(&b, 1, memory_order_$order);",
+            "if (atomic_exchange_explicit(&b, 2, memory_order_$order) == 1) { $r = $p; }",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "$p = 1; atomic_store_explicit(&b, 1, memory_order_release);",
+            "{ int expected = 0; if (!atomic_compare_exchange_strong_explicit(&b, &expected, 2, memory_order_$order, memory_order_$loadorder)) { $r = $p; } }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "$p = 1; atomic_store_explicit(&b, 1, memory_order_release);",
+            "{ int expected = 1; if (atomic_compare_exchange_strong_explicit(&b, &expected, 2, memory_order_$order, memory_order_$loadorder)) { $r = $p; } }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "{ int expected = 0; if (atomic_compare_exchange_strong_explicit(&b, &expected, 1, memory_order_$order, memory_order_relaxed)) { $p = $p + 1; atomic_store_explicit(&b, 0, memory_order_$storeorder); } }",
+            "{ int expected = 0; if (atomic_compare_exchange_strong_explicit(&b, &expected, 1, memory_order_$order, memory_order_relaxed)) { $p = $p + 1; atomic_store_explicit(&b, 0, memory_order_$storeorder); } }",
+        ],
+    ),
+    (3, Unordered, &["if ($try) { $leave } else { $r = $p; }", "$p = 1; $enter $leave"]),
+    (
+        2,
+        Unordered,
+        &["if ($try) { $q = 1; $leave } else { $r = $p; }", "$p = 1; $enter $q = 2; $leave"],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "if (pthread_mutex_timedlock(&m, &soon) == 0) { pthread_mutex_unlock(&m); } else { $r = $p; }",
+            "$p = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "if (pthread_rwlock_tryrdlock(&book) == 0) { $r = $p; pthread_rwlock_unlock(&book); } else { $s = $q; }",
+            "$q = 1; pthread_rwlock_wrlock(&book); $p = 1; pthread_rwlock_unlock(&book);",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "if (pthread_rwlock_trywrlock(&book) == 0) { $p = 1; pthread_rwlock_unlock(&book); } else { $s = $q; }",
+            "$q = 1; pthread_rwlock_rdlock(&book); $r = $p; pthread_rwlock_unlock(&book);",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "if (pthread_rwlock_timedrdlock(&book, &soon) == 0) { pthread_rwlock_unlock(&book); } else { $r = $p; }",
+            "$p = 1; pthread_rwlock_wrlock(&book); pthread_rwlock_unlock(&book);",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "if (pthread_rwlock_timedwrlock(&book, &soon) == 0) { pthread_rwlock_unlock(&book); } else { $r = $p; }",
+            "$p = 1; pthread_rwlock_rdlock(&book); pthread_rwlock_unlock(&book);",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &["if (sem_trywait(&signals) == 0) { $r = $p; }", "$p = 1; sem_post(&signals);"],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "if (sem_trywait(&free_one) == 0) { sem_post(&free_one); } else { $r = $p; }",
+            "$p = 1; sem_wait(&free_one); sem_post(&free_one);",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &["sem_getvalue(&signals, &$r); if ($r) { $s = $p; }", "$p = 1; sem_post(&signals);"],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "if (sem_timedwait(&free_one, &soon) == 0) { sem_post(&free_one); } else { $r = $p; }",
+            "$p = 1; sem_wait(&free_one); sem_post(&free_one);",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "{ pthread_t child; if (pthread_create(&child, 0, helper, 0) == 0) { if (pthread_tryjoin_np(child, 0) == 0) { $r = x; } else { pthread_join(child, 0); $p = 1; } } }",
+            "$p = 2;",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "$p = 1; __VERIFIER_atomic_begin(); b = b + 1; __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); $r = b; __VERIFIER_atomic_end(); if ($r) { $s = $p; }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "__VERIFIER_atomic_begin(); $p = 1; __VERIFIER_atomic_end(); atomic_store_explicit(&b, 1, memory_order_$storeorder);",
+            "if (atomic_load_explicit(&b, memory_order_$loadorder)) { __VERIFIER_atomic_begin(); $r = $p; __VERIFIER_atomic_end(); }",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "{ struct pair *fresh = malloc(sizeof *fresh); if (fresh) { fresh->first = 1; atomic_store_explicit(&handle, fresh, memory_order_$storeorder); } }",
+            "{ struct pair *seen = atomic_load_explicit(&handle, memory_order_$loadorder); if (seen) { $r = seen->first; } }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "{ struct pair *fresh = malloc(sizeof *fresh); if (fresh) { fresh->first = 1; atomic_store_explicit(&handle, fresh, memory_order_$storeorder); } }",
+            "{ struct pair *seen = atomic_exchange_explicit(&handle, 0, memory_order_$order); free(seen); }",
+        ],
+    ),
+    (
+        3,
+        Unordered,
+        &[
+            "$r = counted->first; if (atomic_fetch_sub_explicit(&owners, 1, memory_order_$order) == 1) { free(counted); }",
+            "counted->second = 1; if (atomic_fetch_sub_explicit(&owners, 1, memory_order_$order) == 1) { free(counted); }",
+        ],
+    ),
+    (
+        1,
+        Unordered,
+        &[
+            "$r = counted->first; if (atomic_fetch_sub_explicit(&owners, 1, memory_order_release) == 1) { atomic_thread_fence(memory_order_$order); free(counted); }",
+            "counted->second = 1; if (atomic_fetch_sub_explicit(&owners, 1, memory_order_release) == 1) { atomic_thread_fence(memory_order_$order); free(counted); }",
+        ],
+    ),
+    (
+        2,
+        Unordered,
+        &[
+            "$r = counted->first; atomic_store_explicit(&b, 1, memory_order_$storeorder);",
+            "if (atomic_load_explicit(&b, memory_order_$loadorder)) { free(counted); }",
+        ],
+    ),
+    (1, Fault, &["free(counted);", "$r = counted->first;"]),
+    (
+        1,
+        Fault,
+        &[
+            "free(counted); atomic_store_explicit(&b, 1, memory_order_relaxed);",
+            "if (!atomic_load_explicit(&b, memory_order_relaxed)) { counted->first = 1; }",
+        ],
+    ),
+    (
+        1,
+        Fault,
+        &[
+            "{ struct pair *more = realloc(counted, 16); if (more) { more->first = 1; } }",
+            "$r = counted->second;",
+        ],
+    ),
+    (
+        1,
+        Spinning,
+        &[
+            "$p = 1; atomic_store_explicit(&ready, 1, memory_order_$storeorder);",
+            "while (!atomic_load_explicit(&ready, memory_order_$loadorder)) { } $r = $p;",
+        ],
+    ),
+    (
+        1,
+        Spinning,
+        &[
+            "while (pthread_mutex_trylock(&m) != 0) { $r = $p; } pthread_mutex_unlock(&m);",
+            "$p = 1; pthread_mutex_lock(&m); pthread_mutex_unlock(&m);",
         ],
     ),
 ];

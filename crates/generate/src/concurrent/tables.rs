@@ -30,8 +30,11 @@ pub(crate) enum Use {
     Indeterminate,
     /// Goes round until another thread does something.
     Spinning,
+    /// Learns what others did without being ordered after it, perhaps: weak memory orders,
+    /// locks that could not be had.
+    Unordered,
 }
-use Use::{Always, Fault, Indeterminate, Input, Nesting, Synchronised};
+use Use::{Always, Fault, Indeterminate, Input, Nesting, Synchronised, Unordered};
 
 /// How often it is drawn compared with others, for which programs, its text.
 pub(crate) type Row = (usize, Use, &'static str);
@@ -329,6 +332,32 @@ pub(crate) static STATEMENTS: &[Row] = &[
     (1, Always, "$r = __atomic_exchange_n(&$n, $constant, __ATOMIC_ACQ_REL);"),
     (1, Always, "__sync_lock_test_and_set(&$n, 1); __sync_synchronize();"),
     (1, Nesting, "if ($a == $constant) { $block }"),
+    // What others did, with an order or without.
+    (2, Unordered, "if ($try) { $simple $leave } else { $simple }"),
+    (1, Unordered, "if (sem_trywait(&signals) == 0) { $simple } else { $simple }"),
+    (1, Unordered, "$p = $constant; sem_post(&signals);"),
+    (
+        2,
+        Unordered,
+        "if (atomic_load_explicit(&$a, memory_order_$loadorder) == $constant) { $simple }",
+    ),
+    (
+        2,
+        Unordered,
+        "$p = $constant; atomic_store_explicit(&$a, $constant, memory_order_$storeorder);",
+    ),
+    (1, Unordered, "atomic_thread_fence(memory_order_$order);"),
+    (1, Unordered, "$r = atomic_fetch_add_explicit(&$a, 1, memory_order_$order);"),
+    (
+        1,
+        Unordered,
+        "if (atomic_exchange_explicit(&$a, 2, memory_order_$order) == $constant) { $simple }",
+    ),
+    (
+        1,
+        Unordered,
+        "{ int expected = $constant; if (atomic_compare_exchange_strong_explicit(&b, &expected, 2, memory_order_$order, memory_order_$loadorder)) { $p = 1; } else { $r = $p; } }",
+    ),
     // Inputs.
     (1, Input, "$r = __VERIFIER_nondet_int(); __VERIFIER_assume($r >= 0 && $r <= $number);"),
     (1, Input, "$r = __VERIFIER_nondet_int() > 0;"),
