@@ -242,7 +242,8 @@ impl Portion {
                     tally.add(&said);
                     fates.join(fate);
                 }
-                Err((subject, finding)) => {
+                Err(found) => {
+                    let (subject, finding) = *found;
                     findings += 1;
                     self.keep(seed, subject, &finding);
                 }
@@ -263,18 +264,18 @@ impl Portion {
     }
 
     /// What was said, or what there is to find.
-    fn look(&self, seed: u64) -> Result<(Said, Fates), (Subject, Finding)> {
+    fn look(&self, seed: u64) -> Result<(Said, Fates), Box<(Subject, Finding)>> {
         match &self.origins {
             Some(origins) => {
                 let found = origins.look(&self.bench, seed, &self.ways(seed));
-                found.map_err(|(case, finding)| (Subject::Mutant(case), finding))
+                found.map_err(|found| Box::new((Subject::Mutant(found.0), found.1)))
             }
             None => {
                 let subject = Subject::Random(Program::random(seed));
                 let name = format!("seed-{seed}");
                 match self.bench.look(&name, &subject.source(), &self.ways(seed)) {
                     Ok(said) => Ok((said, Fates::default())),
-                    Err(finding) => Err((subject, finding)),
+                    Err(finding) => Err(Box::new((subject, finding))),
                 }
             }
         }
@@ -322,7 +323,7 @@ mod tests {
 
     /// Enough for every way to have its turn.
     const SEEDS: std::ops::Range<u64> = 0..200;
-    const MUTANTS: std::ops::Range<u64> = 25..145;
+    const MUTANTS: std::ops::Range<u64> = 100..200;
 
     /// What there is to find.
     fn findings(portion: &Portion, seeds: std::ops::Range<u64>) -> Vec<String> {
@@ -330,7 +331,8 @@ mod tests {
         let findings = Mutex::new(Vec::new());
         let work = || {
             while let Some(seed) = seeds.lock().expect("seeds").next() {
-                if let Err((subject, finding)) = portion.look(seed) {
+                if let Err(found) = portion.look(seed) {
+                    let (subject, finding) = *found;
                     let text = subject.source().text;
                     let finding = format!("seed {seed}: {finding}\n{text}");
                     findings.lock().expect("findings").push(finding);

@@ -119,7 +119,7 @@ impl Origins {
         bench: &Bench,
         seed: u64,
         ways: &[Way],
-    ) -> Result<(Said, Fates), (Case, Finding)> {
+    ) -> Result<(Said, Fates), Box<(Case, Finding)>> {
         let mut fates = Fates::default();
         for attempt in 0..TRIES {
             let Some(case) = self.case(bench, seed, attempt) else { break };
@@ -129,12 +129,12 @@ impl Origins {
                     let aborts = self.aborts(bench, &name, &case, &said);
                     fates.add(&said, aborts);
                     return match said.iter().find(|(_, answers)| aborts && denies(answers)) {
-                        Some((way, _)) => Err((case, Finding::Denial { way: *way })),
+                        Some((way, _)) => Err(Box::new((case, Finding::Denial { way: *way }))),
                         None => Ok((said, fates)),
                     };
                 }
                 Err(Finding::Unread(_)) => fates.refused += 1,
-                Err(finding) => return Err((case, finding)),
+                Err(finding) => return Err(Box::new((case, finding))),
             }
         }
         fates.open += 1;
