@@ -160,6 +160,8 @@ impl<'p> Builder<'p> {
     }
 
     pub(super) fn forget(&mut self, global: GlobalId, size: u64) {
+        // One that is constant to the program is written here.
+        self.merged.program.globals[global].constant = false;
         let target = self.merged.program.target;
         let word = target.pointer_bytes();
         let scratch = self.function.new_register(Type::Pointer, None);
