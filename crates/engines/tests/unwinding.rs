@@ -9,7 +9,7 @@ use raddle_frontend::{FrontendOptions, load};
 use raddle_ir::{CheckKind, Target, verify};
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_semantics::Selected;
-use raddle_sequential::unwinding::{Grain, Options, sequentialise};
+use raddle_sequential::memory_unwinding::{Grain, Options, sequentialise};
 use raddle_sequential::{Bounds, Mark, Reached, bound};
 use raddle_trace::{Coverage, Verdict};
 

@@ -2,6 +2,7 @@
 //! merge or reorder no shared access, and the facts that engines share.
 
 mod bit_set;
+pub mod block_order;
 mod blocks;
 #[cfg(test)]
 mod build;
@@ -15,7 +16,6 @@ pub mod loops;
 pub mod mem2reg;
 pub mod nondet;
 pub mod observable;
-pub mod order;
 pub mod orders;
 pub mod pipeline;
 pub mod points_to;

@@ -5,12 +5,12 @@
 //! can be created. Each sequentialisation takes that to a program of one thread
 //! whose nondeterminism stands for the schedule:
 //!
-//! - [`lazy`]: rounds (or contexts), each thread goes on from where it stopped
+//! - [`lazy_cseq`]: rounds (or contexts), each thread goes on from where it stopped
 //!   (Inverso, Tomasco, Fischer, La Torre, Parlato: "Bounded Model Checking of
 //!   Multi-Threaded C Programs via Lazy Sequentialization"); with a driver of
 //!   its own also the schedules of KISS (Qadeer, Wu);
-//! - [`eager`]: one guessed copy of memory a round (Lal, Reps);
-//! - [`unwinding`]: a guessed sequence of writes (Tomasco, Inverso, Fischer,
+//! - [`lal_reps`]: one guessed copy of memory a round (Lal, Reps);
+//! - [`memory_unwinding`]: a guessed sequence of writes (Tomasco, Inverso, Fischer,
 //!   La Torre, Parlato: "Verifying Concurrent Programs by Memory Unwinding").
 //!
 //! [`marks`] are how a run of the sequential program tells which run of the
@@ -21,11 +21,11 @@ pub mod bound;
 pub mod bounded;
 pub mod c;
 pub mod code;
-pub mod eager;
-pub mod lazy;
+pub mod lal_reps;
+pub mod lazy_cseq;
 pub mod marks;
+pub mod memory_unwinding;
 pub mod shared;
-pub mod unwinding;
 
 pub use bound::bound;
 pub use bounded::{Bounded, Bounds, Cut, Note, Section, Slot, Thread};

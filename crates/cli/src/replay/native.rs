@@ -1,8 +1,8 @@
 //! `raddle replay --native`: the compiled program itself, in the order of the trace.
 
 use raddle_frontend::Clang;
+use raddle_native_replay::{BuildError, Outcome, Reenactment, Request, reenact};
 use raddle_passes::Ready;
-use raddle_reenact::{BuildError, Outcome, Reenactment, Request, reenact};
 use raddle_trace::Trace;
 
 use crate::Status;

@@ -20,7 +20,7 @@ use raddle_ir::{CheckKind, Instruction};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{Failed, Guard, Record, Unwind};
-pub use raddle_sequential::unwinding::Grain;
+pub use raddle_sequential::memory_unwinding::Grain;
 use raddle_sequential::{Happened, Mark, Reached, Sequential};
 use raddle_solver::Model;
 use raddle_trace::{Counterexample, Report};

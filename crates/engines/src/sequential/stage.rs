@@ -9,7 +9,7 @@ use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_semantics::Selected;
 use raddle_sequential::c::with_choices;
 use raddle_sequential::{
-    Bounded, Bounds, Reached, Sequential, Slot, bound, eager, lazy, unwinding,
+    Bounded, Bounds, Reached, Sequential, Slot, bound, lal_reps, lazy_cseq, memory_unwinding,
 };
 use raddle_terms::Bits;
 use rustc_hash::FxHashMap;
@@ -180,27 +180,27 @@ fn sequentialise(
     checks: Selected,
 ) -> Result<Sequential, String> {
     let driver = match (options.scheme, options.symbolic.contexts) {
-        (Scheme::Eager, _) => return eager::sequentialise(bounded, stage.rounds),
+        (Scheme::Eager, _) => return lal_reps::sequentialise(bounded, stage.rounds),
         (Scheme::Unwinding, _) => {
             let deadlock = checks.contains(CheckKind::Deadlock);
             let (grain, writes) = (options.grain, stage.writes);
-            let options = unwinding::Options { grain, writes, deadlock };
-            return unwinding::sequentialise(bounded, &options);
+            let options = memory_unwinding::Options { grain, writes, deadlock };
+            return memory_unwinding::sequentialise(bounded, &options);
         }
-        (Scheme::Stack, _) => lazy::Driver::Stack,
+        (Scheme::Stack, _) => lazy_cseq::Driver::Stack,
         (Scheme::Lazy, Some(switches)) => {
-            lazy::Driver::Contexts { count: switches.saturating_add(1) }
+            lazy_cseq::Driver::Contexts { count: switches.saturating_add(1) }
         }
         (Scheme::Lazy, None) => {
             let order = order(bounded, &options.order);
-            lazy::Driver::Rounds { count: stage.rounds, order }
+            lazy_cseq::Driver::Rounds { count: stage.rounds, order }
         }
     };
     let complete = options.is_complete();
     let checks = checks.iter().collect();
-    lazy::sequentialise(
+    lazy_cseq::sequentialise(
         bounded,
-        &lazy::Options { driver, checks, careful: stage.careful, complete },
+        &lazy_cseq::Options { driver, checks, careful: stage.careful, complete },
     )
 }
 

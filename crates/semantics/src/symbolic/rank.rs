@@ -12,7 +12,7 @@ use std::rc::Rc;
 use raddle_ir::FunctionId;
 use raddle_ir::index::Index;
 use raddle_passes::Ready;
-use raddle_passes::order::Order;
+use raddle_passes::block_order::BlockOrder;
 use rustc_hash::FxHashMap;
 
 use super::state::{State, SymbolicThread};
@@ -25,7 +25,7 @@ pub struct Rank(Vec<Option<Box<[u32]>>>);
 /// Finds ranks; keeps the orders of functions.
 #[derive(Debug, Default)]
 pub struct Ranks {
-    orders: FxHashMap<FunctionId, Rc<Order>>,
+    orders: FxHashMap<FunctionId, Rc<BlockOrder>>,
 }
 
 impl Ranks {
@@ -46,7 +46,7 @@ impl Ranks {
             let place = frame.place();
             let order = self.orders.entry(place.function).or_insert_with(|| {
                 let function = &ready.program.functions[place.function];
-                Rc::new(Order::new(function, &ready.functions[place.function]))
+                Rc::new(BlockOrder::new(function, &ready.functions[place.function]))
             });
             rank.push(place.function.position() as u32);
             for header in order.loops(place.block) {

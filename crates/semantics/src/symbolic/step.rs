@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
-use raddle_passes::order::Order;
+use raddle_passes::block_order::BlockOrder;
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
@@ -39,7 +39,7 @@ pub struct Executor<'p> {
     pub ready: &'p Ready,
     pub options: ExecutorOptions,
     names: Names,
-    orders: FxHashMap<FunctionId, Rc<Order>>,
+    orders: FxHashMap<FunctionId, Rc<BlockOrder>>,
     /// Sees what is run.
     pub observer: Option<&'p mut (dyn Observe + 'p)>,
 }
@@ -138,7 +138,7 @@ pub(super) struct Run<'a> {
     pub(super) ready: &'a Ready,
     pub(super) options: &'a ExecutorOptions,
     pub(super) names: &'a mut Names,
-    pub(super) orders: &'a mut FxHashMap<FunctionId, Rc<Order>>,
+    pub(super) orders: &'a mut FxHashMap<FunctionId, Rc<BlockOrder>>,
     pub(super) terms: &'a mut TermStore,
     pub(super) decide: &'a mut dyn Decide,
     pub(super) begin: &'a State,
@@ -222,7 +222,7 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn order(&mut self, function: FunctionId) -> Rc<Order> {
+    pub(super) fn order(&mut self, function: FunctionId) -> Rc<BlockOrder> {
         order(self.ready, self.orders, function)
     }
 
@@ -579,12 +579,12 @@ impl Run<'_> {
 
 fn order(
     ready: &Ready,
-    orders: &mut FxHashMap<FunctionId, Rc<Order>>,
+    orders: &mut FxHashMap<FunctionId, Rc<BlockOrder>>,
     function: FunctionId,
-) -> Rc<Order> {
+) -> Rc<BlockOrder> {
     let make = || {
         let (code, facts) = (&ready.program.functions[function], &ready.functions[function]);
-        Rc::new(Order::new(code, facts))
+        Rc::new(BlockOrder::new(code, facts))
     };
     orders.entry(function).or_insert_with(make).clone()
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use raddle_ir::index::Index;
 use raddle_passes::Ready;
-use raddle_passes::order::Order;
+use raddle_passes::block_order::BlockOrder;
 use raddle_terms::{Term, TermStore};
 
 use super::guard::Guard;
@@ -46,7 +46,7 @@ impl Path {
 
     /// Where it is in the order of the program: ways with a smaller key run first,
     /// and those with equal keys may be merged.
-    fn key(&self, orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<Order>) -> Vec<u32> {
+    fn key(&self, orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>) -> Vec<u32> {
         let mut key = Vec::new();
         let below = self.working.frames.iter().map(|frame| frame.place());
         let places = below.chain([self.frame.place()]);
@@ -149,7 +149,7 @@ impl Ways {
         &mut self,
         ready: &Ready,
         terms: &mut TermStore,
-        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<Order>,
+        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>,
         mut path: Path,
     ) {
         // Nothing to meet: no need for an order.
@@ -168,7 +168,7 @@ impl Ways {
         &mut self,
         ready: &Ready,
         terms: &mut TermStore,
-        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<Order>,
+        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>,
         mut path: Path,
     ) {
         path.prune(ready);

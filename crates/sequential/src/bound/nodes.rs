@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use raddle_ir::{BlockId, FunctionId, RegisterId};
-use raddle_passes::order::Order;
+use raddle_passes::block_order::BlockOrder;
 use raddle_passes::points_to::InstanceId;
 
 use super::value::Value;
@@ -20,7 +20,7 @@ pub struct Frame {
     pub function: FunctionId,
     /// Of the analysis of pointers, where it knows this call.
     pub instance: Option<InstanceId>,
-    pub order: Rc<Order>,
+    pub order: Rc<BlockOrder>,
     /// What the ranks of its copies begin with.
     pub prefix: Rank,
     pub caller: Option<Caller>,

@@ -8,7 +8,7 @@ use raddle_ir::{
     BlockId, CheckKind, Edge, Function, FunctionId, GlobalId, Instruction, Location, Operand,
     Origin, RegisterId, StopReason, Terminator, Type,
 };
-use raddle_passes::order::Order;
+use raddle_passes::block_order::BlockOrder;
 use raddle_passes::points_to::{ENTRY_INSTANCE, InstanceId, PointsTo};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Operator;
@@ -29,7 +29,7 @@ pub struct Shared<'a> {
     pub globals: Globals,
     /// By slot.
     pub starts: Vec<Start>,
-    orders: FxHashMap<FunctionId, Rc<Order>>,
+    orders: FxHashMap<FunctionId, Rc<BlockOrder>>,
     statements: usize,
     copies: usize,
 }
@@ -59,9 +59,9 @@ impl<'a> Shared<'a> {
         }
     }
 
-    pub fn order(&mut self, id: FunctionId) -> Rc<Order> {
+    pub fn order(&mut self, id: FunctionId) -> Rc<BlockOrder> {
         let ready = self.ready;
-        let order = || Rc::new(Order::new(&ready.program.functions[id], &ready.functions[id]));
+        let order = || Rc::new(BlockOrder::new(&ready.program.functions[id], &ready.functions[id]));
         self.orders.entry(id).or_insert_with(order).clone()
     }
 

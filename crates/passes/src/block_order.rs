@@ -13,14 +13,14 @@ use crate::FunctionFacts;
 
 /// The order of one function's blocks.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct BlockOrder {
     numbers: Vec<u32>,
     /// The headers of the loops around each block, outermost first.
     loops: Vec<Vec<BlockId>>,
 }
 
-impl Order {
-    pub fn new(function: &Function, facts: &FunctionFacts) -> Order {
+impl BlockOrder {
+    pub fn new(function: &Function, facts: &FunctionFacts) -> BlockOrder {
         let count = function.blocks.len();
         let mut around: Vec<Vec<(usize, BlockId)>> = vec![Vec::new(); count];
         for found in &facts.loops {
@@ -38,7 +38,7 @@ impl Order {
             })
             .collect();
         let numbers = numbers(function, &loops);
-        Order { numbers, loops }
+        BlockOrder { numbers, loops }
     }
 
     pub fn number(&self, block: BlockId) -> u32 {

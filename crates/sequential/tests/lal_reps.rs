@@ -5,7 +5,7 @@
 use raddle_ir::{CheckKind, Instruction, text::parse};
 use raddle_passes::{PipelineOptions, prepare};
 use raddle_sequential::shared::{Build, Shared};
-use raddle_sequential::{Bounded, Bounds, Mark, Sequential, bound, eager};
+use raddle_sequential::{Bounded, Bounds, Mark, Sequential, bound, lal_reps};
 
 fn bounded(text: &str) -> Bounded {
     let program = parse(&format!("raddle-ir 1 target 64 entry f0\n{text}")).unwrap();
@@ -15,7 +15,7 @@ fn bounded(text: &str) -> Bounded {
 }
 
 fn sequential(text: &str, rounds: u32) -> Sequential {
-    eager::sequentialise(&bounded(text), rounds).unwrap()
+    lal_reps::sequentialise(&bounded(text), rounds).unwrap()
 }
 
 fn instructions(sequential: &Sequential) -> impl Iterator<Item = &Instruction> {
@@ -153,6 +153,6 @@ b0:
   return 0:i64
 }
 ";
-    let error = eager::sequentialise(&bounded(text), 2).err();
+    let error = lal_reps::sequentialise(&bounded(text), 2).err();
     assert!(error.is_some_and(|error| error.contains("size is not known")));
 }

@@ -35,7 +35,7 @@ pub use trace_json::trace_json;
 
 /// The options of the program `raddle` by the very files that define them: that crate
 /// has no library, and with it would come all engines and the solver.
-#[path = "../../cli/src"]
+#[path = "../../../crates/cli/src"]
 mod cli {
     #![allow(dead_code, unused_imports)]
     pub mod options;
