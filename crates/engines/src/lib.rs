@@ -2,15 +2,14 @@
 //! family, one file a technique.
 
 pub mod auto;
+mod common;
 pub mod explicit;
-mod findings;
-pub mod limits;
 pub mod order;
-mod refusal;
 pub mod sequential;
 pub mod symbolic;
+pub mod views;
 
+pub use common::SymbolicOptions;
+pub use common::limits::{self, Limits, Listener, Progress};
 pub use explicit::ExplicitOptions;
-pub use limits::{Limits, Listener, Progress};
 pub use sequential::SequentialOptions;
-pub use symbolic::SymbolicOptions;

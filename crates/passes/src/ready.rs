@@ -3,7 +3,8 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    BlockId, FunctionId, GlobalId, IndexVec, Location, Operand, Program, RegisterId, Type,
+    BlockId, FunctionId, GlobalId, IndexVec, Instruction, Location, Operand, Program, RegisterId,
+    Type,
 };
 use raddle_terms::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -139,6 +140,19 @@ impl PointerLayout {
 }
 
 impl Ready {
+    /// How many instructions of the program start a thread.
+    pub fn spawns(&self) -> usize {
+        let blocks = self.program.functions.iter().flat_map(|function| function.blocks.iter());
+        blocks
+            .flat_map(|block| &block.statements)
+            .filter(|statement| matches!(statement.instruction, Instruction::Spawn { .. }))
+            .count()
+    }
+
+    pub fn starts_threads(&self) -> bool {
+        self.spawns() > 0
+    }
+
     /// The value of an operand that is no register; `None` for a register or an
     /// undefined value.
     pub fn constant(&self, operand: &Operand) -> Option<Bits> {

@@ -7,7 +7,7 @@ mod unwound;
 use std::collections::BTreeSet;
 
 use raddle_engines::SymbolicOptions;
-use raddle_engines::symbolic::bounded::{Bounded, starts_threads};
+use raddle_engines::views::bounded::Bounded;
 use raddle_ir::text::Printer;
 use raddle_ir::{
     Callee, Function, FunctionId, GlobalId, Instruction, Location, Operand, Origin, Program,
@@ -72,7 +72,7 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
         Shown::Ir => Printer::READABLE.program(&ready.program),
         Shown::Loops => loops(ready),
         Shown::Threads => threads_and_variables(ready),
-        Shown::Bounded if starts_threads(ready) => {
+        Shown::Bounded if ready.starts_threads() => {
             threads::bounded(ready, &symbolic(options, ready)?.unwind)?
         }
         Shown::Bounded => unwound::blocks(ready, &bounded(options, ready)?),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use raddle_engines::SymbolicOptions;
-use raddle_engines::symbolic::tree::{Tree, TreeNode, build};
+use raddle_engines::views::tree::{Tree, TreeNode, build};
 use raddle_passes::Ready;
 use raddle_process::output;
 use raddle_trace::style::Sign;

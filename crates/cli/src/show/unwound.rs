@@ -1,7 +1,7 @@
 //! `raddle show bounded`, `equations` and `formula`: the program as `bmc` sees it.
 
 use raddle_engines::SymbolicOptions;
-use raddle_engines::symbolic::bounded::{Bounded, FailingCheck, Ran, starts_threads, unwound};
+use raddle_engines::views::bounded::{Bounded, FailingCheck, Ran, unwound};
 use raddle_ir::{Location, Program};
 use raddle_passes::Ready;
 use raddle_trace::style::columns as width;
@@ -15,7 +15,7 @@ pub const ITERATIONS: u32 = 3;
 
 /// The program within the bounds.
 pub fn bounded(ready: &Ready, options: &mut SymbolicOptions<'_>) -> Result<Bounded, Diagnostic> {
-    if starts_threads(ready) {
+    if ready.starts_threads() {
         return Err(Diagnostic::new(
             "the program starts threads, and this is for programs without",
         )

@@ -8,7 +8,7 @@ use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, replay};
 
 use super::plan::Planned;
-use crate::limits::STOPPED;
+use crate::common::limits::STOPPED;
 
 /// What is known about one check.
 struct Standing {

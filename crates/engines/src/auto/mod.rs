@@ -30,7 +30,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Report, Statistics, Verdict};
 
-use crate::limits::{Limits, Listener, Progress, STOPPED, Watch};
+use crate::common::limits::{Limits, Listener, Progress, STOPPED, Watch};
 use crate::{ExplicitOptions, SymbolicOptions, explicit};
 use combine::Combined;
 pub use plan::Facts;

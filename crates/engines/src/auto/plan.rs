@@ -4,12 +4,12 @@
 //! The facts are cheap (one walk over the instructions). They decide who begins,
 //! not who is right, so a wrong guess costs time only.
 
-use raddle_ir::{CheckKind, Instruction};
+use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_trace::Report;
 
 use super::AutoOptions;
-use crate::limits::{Limits, Listener};
+use crate::common::limits::{Limits, Listener};
 use crate::symbolic::{bmc, lazy};
 use crate::{explicit, order};
 
@@ -98,11 +98,7 @@ impl Facts {
             let flags = function.visible.iter().flatten();
             facts.visible += flags.filter(|visible| **visible).count();
         }
-        let blocks = ready.program.functions.iter().flat_map(|function| function.blocks.iter());
-        facts.spawns = blocks
-            .flat_map(|block| &block.statements)
-            .filter(|statement| matches!(statement.instruction, Instruction::Spawn { .. }))
-            .count();
+        facts.spawns = ready.spawns();
         facts
     }
 

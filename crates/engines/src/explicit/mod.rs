@@ -26,7 +26,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{Counterexample, Report};
 
-use crate::limits::{Limits, Listener, Watch};
+use crate::common::limits::{Limits, Listener, Watch};
 use search::{Bounds, Findings, Order, Search};
 
 /// How many states the short searches before the long one may store, and how deep

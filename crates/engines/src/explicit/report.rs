@@ -8,7 +8,7 @@ use raddle_trace::Report;
 
 use super::search::Findings;
 use super::{ExplicitOptions, supported};
-use crate::findings::{self, at_most};
+use crate::common::findings::{self, at_most};
 
 pub fn make(
     ready: &Ready,

@@ -24,7 +24,7 @@ use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, Attempt};
 use super::store::Store;
 use super::watched::{Guess, Next, Watching, touches};
-use crate::limits::{Limits, Listener, Progress, Watch};
+use crate::common::limits::{Limits, Listener, Progress, Watch};
 
 /// What a search may do.
 #[derive(Clone, Copy, Debug, Default)]

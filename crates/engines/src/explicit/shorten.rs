@@ -8,7 +8,7 @@ use raddle_semantics::Selected;
 
 use super::ExplicitOptions;
 use super::search::{Bounds, Findings, Search};
-use crate::limits::{Limits, Watch};
+use crate::common::limits::{Limits, Watch};
 
 /// A search for a shorter one may store this many times the states of the
 /// first, and this many at least.

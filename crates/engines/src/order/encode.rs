@@ -18,9 +18,9 @@ use raddle_solver::order::{Edge, OrderFacts, OrderRead, OrderWrite, Source};
 use raddle_terms::{Node, Operator, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::gather::{Gathered, GlobalNode};
-use super::pieces::{Piece, Pieces};
-use crate::limits::Watch;
+use super::locations::{Piece, Pieces};
+use super::thread_events::{Gathered, GlobalNode};
+use crate::common::limits::Watch;
 
 /// More possible sources than this are too many.
 const MOST_SOURCES: usize = 3_000_000;
@@ -130,7 +130,7 @@ impl<'e> Encoding<'e> {
         encoding.add_writes(terms);
         encoding.add_reads(terms, watch);
         if encoding.gaps.is_empty() {
-            super::idle::leave_out(terms, &mut encoding, watch);
+            super::fruitless_iterations::leave_out(terms, &mut encoding, watch);
         }
         encoding
     }

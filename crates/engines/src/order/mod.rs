@@ -16,14 +16,14 @@
 //! Incomplete: each new bound begins with a fresh solver. Several threads that wake
 //! each other up for nothing are followed for ever.
 
-mod circles;
 mod encode;
-mod gather;
-mod idle;
-mod linear;
-mod pieces;
+mod fruitless_iterations;
+mod linearise;
+mod locations;
 mod questions;
+mod thread_events;
 mod unordered;
+mod wait_cycles;
 
 use raddle_ir::{BlockId, CheckKind, FunctionId};
 use raddle_passes::Ready;
@@ -35,15 +35,15 @@ use raddle_terms::{Evaluation, Term, TermStore};
 use raddle_trace::Report;
 use rustc_hash::FxHashSet;
 
-use crate::findings::Findings;
-use crate::limits::{Progress, Watch};
-use crate::symbolic::SymbolicOptions;
-use crate::symbolic::bounds::{Bounds, CutOff};
-use crate::symbolic::solving::Timed;
+use crate::SymbolicOptions;
+use crate::common::bounds::{Bounds, CutOff};
+use crate::common::findings::Findings;
+use crate::common::limits::{Progress, Watch};
+use crate::common::solving::Timed;
 use encode::Encoding;
-use gather::{Gathered, Gathering};
-use linear::Linear;
+use linearise::Linear;
 use questions::Question;
+use thread_events::{Gathered, Gathering};
 
 /// The bound on iterations to begin with.
 const FIRST_BOUND: u32 = 2;

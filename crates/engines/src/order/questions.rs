@@ -24,13 +24,13 @@ use raddle_solver::order::Edge;
 use raddle_terms::{Node, Operator, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::circles::{Member, Waiter, circle};
 use super::encode::Encoding;
-use super::gather::{Gathered, GlobalNode, Instance};
+use super::thread_events::{Gathered, GlobalNode, Instance};
 use super::unordered;
-use crate::limits::Watch;
-use crate::symbolic::waiting::UNSURE;
-use crate::symbolic::witness::{Found, overlap};
+use super::wait_cycles::{Member, Waiter, circle};
+use crate::common::limits::Watch;
+use crate::common::waiting::UNSURE;
+use crate::common::witness::{Found, overlap};
 
 /// More pairs of accesses than this are too many.
 const MOST_PAIRS: usize = 50_000;

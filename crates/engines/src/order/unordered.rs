@@ -23,11 +23,11 @@ use raddle_trace::{Counterexample, replay};
 use rustc_hash::FxHashMap;
 
 use super::encode::{Encoding, conjuncts};
-use super::gather::{GlobalNode, Instance};
-use super::pieces::Piece;
+use super::locations::Piece;
 use super::questions::{Goal, Pairs, Question, What};
-use crate::refusal::Refusal;
-use crate::symbolic::witness::Found;
+use super::thread_events::{GlobalNode, Instance};
+use crate::common::refusal::Refusal;
+use crate::common::witness::Found;
 
 /// Offset of no object: all atomic sections of the program read and write it.
 const SECTIONS: Span = Span { object: u32::MAX, offset: 0, count: 1 };

@@ -26,8 +26,8 @@ use raddle_terms::Bits;
 use raddle_trace::{Counterexample, Violation};
 use rustc_hash::FxHashMap;
 
-use crate::refusal::Refusal;
-use crate::symbolic::witness::Found;
+use crate::common::refusal::Refusal;
+use crate::common::witness::Found;
 
 /// So many steps are looked at for a thread to get where it was seen.
 const MOST_PAUSES: u32 = 100_000;

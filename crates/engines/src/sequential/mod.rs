@@ -25,12 +25,12 @@ use raddle_sequential::{Happened, Mark, Reached, Sequential};
 use raddle_solver::Model;
 use raddle_trace::{Counterexample, Report};
 
-use crate::findings::{Findings, at_most};
-use crate::limits::{Progress, Watch};
-use crate::refusal::Refusal;
-use crate::symbolic::SymbolicOptions;
-use crate::symbolic::bounds::{Bounds, CutOff};
-use crate::symbolic::whole::{Possible, Whole};
+use crate::SymbolicOptions;
+use crate::common::bounds::{Bounds, CutOff};
+use crate::common::findings::{Findings, at_most};
+use crate::common::limits::{Progress, Watch};
+use crate::common::refusal::Refusal;
+use crate::common::sequential_formula::{Possible, SequentialFormula};
 pub use outside::{Values, lifted, values};
 use stage::USUAL_ROUNDS;
 pub use stage::{Made, Stage, make, make_explicit};
@@ -197,7 +197,7 @@ impl Run<'_> {
             limits: self.watch.remaining(),
             ..self.options.symbolic.clone()
         };
-        let mut whole = match Whole::open_made(&made.ready, &settings) {
+        let mut whole = match SequentialFormula::open_made(&made.ready, &settings) {
             Ok(whole) => whole,
             Err(error) => {
                 self.findings.gap(error.message);
@@ -216,7 +216,7 @@ impl Run<'_> {
         &mut self,
         stage: &Stage,
         made: &Made,
-        whole: &mut Whole<'_>,
+        whole: &mut SequentialFormula<'_>,
         record: &Record,
         open: Selected,
     ) -> Left {
@@ -279,7 +279,7 @@ impl Run<'_> {
     fn look_for_failures(
         &mut self,
         made: &Made,
-        whole: &mut Whole<'_>,
+        whole: &mut SequentialFormula<'_>,
         record: &Record,
         open: Selected,
     ) -> Result<(), String> {
@@ -314,7 +314,7 @@ impl Run<'_> {
     }
 
     /// Notes what was not followed, and can be reached.
-    fn look_aside(&mut self, made: &Made, whole: &mut Whole<'_>, record: &Record) {
+    fn look_aside(&mut self, made: &Made, whole: &mut SequentialFormula<'_>, record: &Record) {
         whole.look_at_gaps(record, &mut self.findings);
         whole.look_at_ends(&record.ends, &mut self.findings);
         let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place)).collect();
@@ -467,7 +467,7 @@ impl Run<'_> {
 fn counterexample(
     original: &Ready,
     made: &Made,
-    whole: &Whole<'_>,
+    whole: &SequentialFormula<'_>,
     record: &Record,
     model: &Model,
     kind: CheckKind,

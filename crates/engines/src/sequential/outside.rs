@@ -10,10 +10,10 @@ use raddle_trace::Counterexample;
 
 use super::stage::Made;
 use super::{SequentialOptions, lift};
-use crate::limits::Watch;
-use crate::refusal::Refusal;
-use crate::symbolic::SymbolicOptions;
-use crate::symbolic::whole::{Possible, Whole};
+use crate::SymbolicOptions;
+use crate::common::limits::Watch;
+use crate::common::refusal::Refusal;
+use crate::common::sequential_formula::{Possible, SequentialFormula};
 
 /// A failing run of the sequential program.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,8 @@ pub struct Values {
 pub fn values(made: &Made, options: &SequentialOptions<'_>) -> Result<Option<Values>, String> {
     let mut watch = Watch::new(options.symbolic.limits.clone());
     let settings: &SymbolicOptions<'_> = &options.symbolic;
-    let mut whole = Whole::open_made(&made.ready, settings).map_err(|error| error.message)?;
+    let mut whole =
+        SequentialFormula::open_made(&made.ready, settings).map_err(|error| error.message)?;
     let record = whole.unroll(settings, Unwind::default(), &mut watch);
     for kind in settings.selected.iter() {
         match whole.failure(&record, kind).1 {

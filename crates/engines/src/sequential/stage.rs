@@ -15,7 +15,7 @@ use raddle_terms::Bits;
 use rustc_hash::FxHashMap;
 
 use super::{Scheme, SequentialOptions};
-use crate::limits::Watch;
+use crate::common::limits::Watch;
 
 /// What a search begins with where nobody says anything.
 const FIRST_ITERATIONS: u32 = 1;

@@ -16,13 +16,12 @@ use raddle_semantics::symbolic::{Failed, Guard, Record, Unwind};
 use raddle_solver::Model;
 use raddle_trace::{Counterexample, Report};
 
-use super::SymbolicOptions;
-use super::bounded::starts_threads;
-use super::bounds::{Bounds, CutOff};
-use super::whole::{Possible, Whole};
-use super::witness::Found;
-use crate::findings::Findings;
-use crate::limits::Watch;
+use crate::SymbolicOptions;
+use crate::common::bounds::{Bounds, CutOff};
+use crate::common::findings::Findings;
+use crate::common::limits::Watch;
+use crate::common::sequential_formula::{Possible, SequentialFormula};
+use crate::common::witness::Found;
 
 /// Bounds on iterations for a run that raises them by itself.
 const ROUNDS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
@@ -30,12 +29,12 @@ const ROUNDS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
     let mut findings = Findings { unanswered: options.unanswered("bmc"), ..Findings::default() };
-    if starts_threads(ready) {
+    if ready.starts_threads() {
         let reason = "the program can start threads, which the engine bmc does not follow";
         findings.gap(reason.to_string());
         return findings.report(ready, "bmc", options.selected, watch.elapsed());
     }
-    match Whole::open(ready, options) {
+    match SequentialFormula::open(ready, options) {
         Ok(whole) => {
             let mut run = Run { ready, options, whole, findings, watch };
             run.deepen();
@@ -52,7 +51,7 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
 struct Run<'a> {
     ready: &'a Ready,
     options: &'a SymbolicOptions<'a>,
-    whole: Whole<'a>,
+    whole: SequentialFormula<'a>,
     findings: Findings,
     watch: Watch,
 }

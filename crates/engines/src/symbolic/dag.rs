@@ -28,12 +28,12 @@ use raddle_semantics::symbolic::{
 use raddle_semantics::{Selected, ThreadNumber};
 use raddle_terms::{Bits, Term, TermStore};
 
-use super::SymbolicOptions;
-use super::bounds::Bounds;
-use super::concretise::Taken;
-use super::waiting::{self, Attempt};
-use super::witness::{Found, overlap};
-use crate::limits::{Progress, Watch};
+use crate::SymbolicOptions;
+use crate::common::bounds::Bounds;
+use crate::common::concretise::Taken;
+use crate::common::limits::{Progress, Watch};
+use crate::common::waiting::{self, Attempt};
+use crate::common::witness::{Found, overlap};
 
 /// Formulas with more terms are given up.
 const MOST_TERMS: usize = 1 << 24;

@@ -16,7 +16,7 @@ use raddle_semantics::symbolic::{Object, State, SymbolicThread};
 use raddle_terms::{Node, Operator, SymbolId, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::symbols::Symbols;
+use crate::common::symbols::Symbols;
 
 pub type Key = Box<[u32]>;
 

@@ -19,16 +19,16 @@ use raddle_terms::{Term, TermStore};
 use raddle_trace::Report;
 use rustc_hash::FxHashMap;
 
-use super::SymbolicOptions;
-use super::bounds::{Bounds, CutOff, cuts_turns, rounds};
-use super::concretise::{History, Taken};
 use super::keys::{Key, Keys};
-use super::solving::Solving;
-use super::tree::{TreeObserver, Visited};
-use super::waiting::{self, Attempt};
-use super::witness::{Found, Witness, overlap};
-use crate::findings::Findings;
-use crate::limits::{Progress, Watch};
+use crate::SymbolicOptions;
+use crate::common::bounds::{Bounds, CutOff, cuts_turns, rounds};
+use crate::common::concretise::{History, Taken};
+use crate::common::findings::Findings;
+use crate::common::limits::{Progress, Watch};
+use crate::common::solving::Solving;
+use crate::common::waiting::{self, Attempt};
+use crate::common::witness::{Found, Witness, overlap};
+use crate::views::tree::{TreeObserver, Visited};
 
 /// How many nodes a short search may look at.
 const HUNTED_NODES: u64 = 20_000;

@@ -7,27 +7,15 @@
 //! and [`bmc`] is for programs without threads. What a step does is `semantics`'.
 
 pub mod bmc;
-pub mod bounded;
-pub(crate) mod bounds;
-pub(crate) mod concretise;
 mod dag;
-mod expressions;
 mod keys;
 pub mod lazy;
-mod options;
 mod recording;
 pub mod schedule;
-pub(crate) mod solving;
-mod symbols;
-pub mod tree;
 pub mod uw;
-pub(crate) mod waiting;
-pub(crate) mod whole;
-pub(crate) mod witness;
 
-pub use options::SymbolicOptions;
+pub use crate::common::try_solver;
 pub use raddle_semantics::symbolic::{Granularity, Unwind};
 pub use raddle_solver::order::OrderMethod;
 pub use raddle_solver::smtlib::script;
 pub use raddle_solver::{ProofFile, Proofs, SolverChoice, SolverError};
-pub use solving::try_solver;

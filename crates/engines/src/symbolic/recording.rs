@@ -8,15 +8,15 @@ use raddle_solver::{Model, SolverStatistics};
 use raddle_terms::{Evaluation, Term, TermStore};
 use raddle_trace::{Counterexample, Report};
 
-use super::SymbolicOptions;
-use super::bounds::{Bounds, CutOff, cuts_turns, rounds};
 use super::dag::{Builder, Formula};
-use super::solving::Solving;
-use super::waiting;
-use super::witness::concrete;
-use crate::findings::Findings;
-use crate::limits::Watch;
-use crate::refusal::Refusal;
+use crate::SymbolicOptions;
+use crate::common::bounds::{Bounds, CutOff, cuts_turns, rounds};
+use crate::common::findings::Findings;
+use crate::common::limits::Watch;
+use crate::common::refusal::Refusal;
+use crate::common::solving::Solving;
+use crate::common::waiting;
+use crate::common::witness::concrete;
 
 /// How an execution is looked for in a formula.
 pub trait Technique {

@@ -9,10 +9,10 @@ use raddle_solver::Model;
 use raddle_terms::{Term, TermStore};
 use raddle_trace::Report;
 
-use super::SymbolicOptions;
 use super::dag::Formula;
 use super::recording::{self, Technique};
-use super::solving::Solving;
+use crate::SymbolicOptions;
+use crate::common::solving::Solving;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     recording::run(ready, options, Once)

@@ -11,10 +11,10 @@ use raddle_solver::Model;
 use raddle_terms::{Term, TermStore};
 use raddle_trace::Report;
 
-use super::SymbolicOptions;
 use super::dag::Formula;
 use super::recording::{self, Technique};
-use super::solving::{Checked, Solving};
+use crate::SymbolicOptions;
+use crate::common::solving::{Checked, Solving};
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     recording::run(ready, options, Widening { iterations: 0 })

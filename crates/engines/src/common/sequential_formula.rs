@@ -12,14 +12,14 @@ use raddle_semantics::{Schedule, Selected};
 use raddle_solver::{Model, SolverError};
 use raddle_terms::{Evaluation, Term, TermStore};
 
-use super::SymbolicOptions;
 use super::concretise::{Taken, schedule};
+use super::findings::Findings;
+use super::limits::Watch;
+use super::refusal::Refusal;
 use super::solving::{Asking, Solving, Timed};
-use crate::findings::Findings;
-use crate::limits::Watch;
-use crate::refusal::Refusal;
+use crate::SymbolicOptions;
 
-pub struct Whole<'a> {
+pub struct SequentialFormula<'a> {
     ready: &'a Ready,
     /// The program was made from another, which says more than its terms show.
     made: bool,
@@ -36,10 +36,13 @@ pub enum Possible {
     Undecided(String),
 }
 
-impl<'a> Whole<'a> {
-    pub fn open(ready: &'a Ready, options: &SymbolicOptions<'_>) -> Result<Whole<'a>, SolverError> {
+impl<'a> SequentialFormula<'a> {
+    pub fn open(
+        ready: &'a Ready,
+        options: &SymbolicOptions<'_>,
+    ) -> Result<SequentialFormula<'a>, SolverError> {
         let solving = Solving::open(options)?;
-        Ok(Whole { ready, made: false, terms: TermStore::new(), solving })
+        Ok(SequentialFormula { ready, made: false, terms: TermStore::new(), solving })
     }
 
     /// A program that stands for another: it keeps in memory what that one has in
@@ -47,8 +50,8 @@ impl<'a> Whole<'a> {
     pub fn open_made(
         ready: &'a Ready,
         options: &SymbolicOptions<'_>,
-    ) -> Result<Whole<'a>, SolverError> {
-        Ok(Whole { made: true, ..Whole::open(ready, options)? })
+    ) -> Result<SequentialFormula<'a>, SolverError> {
+        Ok(SequentialFormula { made: true, ..SequentialFormula::open(ready, options)? })
     }
 
     /// The whole program, as one step.

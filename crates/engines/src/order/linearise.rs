@@ -11,14 +11,14 @@ use raddle_terms::{Bits, Evaluation, Term, TermStore};
 use raddle_trace::Counterexample;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::circles;
 use super::encode::Encoding;
-use super::gather::GlobalNode;
 use super::questions::{Goal, Question, What, in_order};
+use super::thread_events::GlobalNode;
 use super::unordered;
-use crate::refusal::Refusal;
-use crate::symbolic::concretise::{Visit, Walk, walk};
-use crate::symbolic::witness::Found;
+use super::wait_cycles;
+use crate::common::concretise::{Visit, Walk, walk};
+use crate::common::refusal::Refusal;
+use crate::common::witness::Found;
 
 pub struct Linear<'l> {
     pub ready: &'l Ready,
@@ -84,7 +84,7 @@ impl Linear<'_> {
                 Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
             }
             (None, What::Circle(members)) => {
-                let mut threads = circles::threads(members, &mut |term| value(term).is_true());
+                let mut threads = wait_cycles::threads(members, &mut |term| value(term).is_true());
                 threads.sort_unstable();
                 Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
             }

@@ -6,7 +6,7 @@ use raddle_semantics::ThreadNumber;
 use raddle_semantics::symbolic::{End, Guard, Item, Record, State};
 use raddle_terms::{Bits, Term, TermStore};
 
-use crate::refusal::Refusal;
+use super::refusal::Refusal;
 
 /// What becomes of a thread that tries to step.
 pub struct Attempt {

@@ -13,9 +13,9 @@ use raddle_solver::{
 use raddle_terms::{Evaluation, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::SymbolicOptions;
+use super::limits::Watch;
 use super::symbols::Symbols;
-use crate::limits::Watch;
+use crate::SymbolicOptions;
 
 /// So many models are kept.
 const MODELS: usize = 4;
@@ -279,7 +279,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::limits::Limits;
+    use crate::common::limits::Limits;
 
     /// The second look would come too soon to be taken.
     #[test]

@@ -19,7 +19,8 @@ use raddle_trace::values::parts;
 
 use super::bounded::{variable, whole_values};
 use super::expressions::Expressions;
-use super::{SymbolicOptions, lazy};
+use crate::SymbolicOptions;
+use crate::symbolic::lazy;
 
 /// A node as `lazy` meets it.
 pub struct Visited<'a> {

@@ -8,7 +8,7 @@ use raddle_semantics::symbolic::{ExecutorOptions, Granularity, Unwind};
 use raddle_solver::order::OrderMethod;
 use raddle_solver::{Proofs, SolverChoice};
 
-use crate::limits::{Limits, Listener};
+use super::limits::{Limits, Listener};
 
 #[derive(Clone)]
 pub struct SymbolicOptions<'a> {

@@ -19,8 +19,8 @@ use raddle_terms::{Term, TermStore};
 use raddle_trace::values::parts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::SymbolicOptions;
 use super::expressions::{Definition, Expressions};
+use crate::SymbolicOptions;
 
 /// Statements that ran one after the other in one copy of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,14 +61,6 @@ pub struct Bounded {
     pub checks: Vec<FailingCheck>,
     /// What is not in all this, in words.
     pub missing: Vec<String>,
-}
-
-/// Whether the program can start a thread, which nothing here is about.
-pub fn starts_threads(ready: &Ready) -> bool {
-    let blocks = ready.program.functions.iter().flat_map(|function| function.blocks.iter());
-    blocks
-        .flat_map(|block| &block.statements)
-        .any(|statement| matches!(statement.instruction, Instruction::Spawn { .. }))
 }
 
 /// Runs the program within the bounds of `options.unwind`, which must be there.

@@ -9,7 +9,7 @@ use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict};
 use rustc_hash::FxHashSet;
 
-use crate::refusal::Refusal;
+use super::refusal::Refusal;
 
 #[derive(Clone, Debug, Default)]
 pub struct Findings {

@@ -16,8 +16,8 @@ use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
 use rustc_hash::FxHashMap;
 
+use super::refusal::Refusal;
 use super::witness::Found;
-use crate::refusal::Refusal;
 
 /// So many pauses more than were counted are looked for at the end.
 const MOST_PAUSES: u32 = 100_000;

@@ -18,9 +18,9 @@ use raddle_terms::{Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::{Encoding, conjuncts};
-use super::gather::GlobalNode;
-use super::pieces::Piece;
-use crate::limits::Watch;
+use super::locations::Piece;
+use super::thread_events::GlobalNode;
+use crate::common::limits::Watch;
 
 /// Adds that threads go on only after iterations that did something.
 pub fn leave_out(terms: &mut TermStore, encoding: &mut Encoding<'_>, watch: &mut Watch) {

@@ -5,9 +5,8 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::symbolic::{Granularity, Unwind};
 
-use super::SymbolicOptions;
-use super::bounded::starts_threads;
-use crate::findings::{Findings, at_most};
+use super::findings::{Findings, at_most};
+use crate::SymbolicOptions;
 
 /// What one round may do.
 #[derive(Clone, Debug)]
@@ -94,5 +93,5 @@ impl CutOff {
 
 /// Whether steps of the size of a statement leave out turns.
 pub fn cuts_turns(ready: &Ready, options: &SymbolicOptions<'_>) -> bool {
-    options.granularity == Granularity::Statement && starts_threads(ready)
+    options.granularity == Granularity::Statement && ready.starts_threads()
 }

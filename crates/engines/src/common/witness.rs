@@ -10,8 +10,8 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 use raddle_trace::{Counterexample, Violation};
 
 use super::concretise::{Taken, schedule};
+use super::refusal::Refusal;
 use super::solving::Solving;
-use crate::refusal::Refusal;
 
 /// Something that may be wrong.
 #[derive(Clone, Debug)]
