@@ -1,13 +1,10 @@
 //! From the options to an engine and what it is told. An option that the engine
 //! cannot follow is an error: silence would be taken for obedience.
 
-use raddle_engines::sequential::{self, Grain, Scheme};
-use raddle_engines::symbolic::{
-    self, Granularity, OrderMethod, Proofs, SolverChoice, bmc, lazy, schedule, uw,
-};
+use raddle_engines::sequential::{Grain, SequentialBounds};
+use raddle_engines::symbolic::{self, Granularity, OrderMethod, Proofs, SolverChoice};
 use raddle_engines::{
-    ExplicitOptions, Limits, Listener, Progress, SequentialOptions, SymbolicOptions, auto,
-    explicit, order,
+    Engine, EngineOption, ExplicitOptions, Limits, Progress, Settings, SymbolicOptions, auto,
 };
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
@@ -65,61 +62,28 @@ pub struct Team {
 
 impl Search<'_> {
     pub fn run(&self) -> Result<Found, Diagnostic> {
-        let engine = self.options.engine;
-        if engine == EngineChoice::Auto {
-            return self.auto();
+        match self.options.engine {
+            EngineChoice::Auto => self.auto(),
+            EngineChoice::Single(engine) => self.single(engine),
+        }
+    }
+
+    fn single(&self, engine: &'static Engine) -> Result<Found, Diagnostic> {
+        let settings = self.settings()?;
+        if engine.solver {
+            try_solver(&settings.symbolic)?;
         }
         let listener = |progress: &Progress| self.progress.show(&[(engine, *progress)]);
-        let report = self.single(engine, &listener)?;
+        let report = (engine.run)(self.ready, &settings, self.limits.clone(), &listener);
         Ok(Found { report, team: None })
     }
 
-    fn single(&self, engine: EngineChoice, listener: Listener<'_>) -> Result<Report, Diagnostic> {
-        let (limits, progress) = (self.limits.clone(), Some(listener));
-        let run = match engine {
-            EngineChoice::Auto | EngineChoice::Explicit => {
-                let options = ExplicitOptions { limits, progress, ..self.explicit() };
-                return Ok(explicit::run(self.ready, &options));
-            }
-            EngineChoice::Lazy => lazy::run,
-            EngineChoice::Schedule => schedule::run,
-            EngineChoice::Uw => uw::run,
-            EngineChoice::Order => order::run,
-            EngineChoice::Bmc => bmc::run,
-            EngineChoice::Lazyseq => return self.sequential(Scheme::Lazy, limits, listener),
-            EngineChoice::Lr => return self.sequential(Scheme::Eager, limits, listener),
-            EngineChoice::Kiss => return self.sequential(Scheme::Stack, limits, listener),
-            EngineChoice::Mu => return self.sequential(Scheme::Unwinding, limits, listener),
-        };
-        let settings = SymbolicOptions { limits, progress, ..self.symbolic()? };
-        try_solver(&settings)?;
-        Ok(run(self.ready, &settings))
-    }
-
-    fn sequential(
-        &self,
-        scheme: Scheme,
-        limits: Limits,
-        listener: Listener<'_>,
-    ) -> Result<Report, Diagnostic> {
-        let symbolic = SymbolicOptions { limits, progress: Some(listener), ..self.symbolic()? };
-        try_solver(&symbolic)?;
-        let options = schemed(scheme, symbolic, &self.options.scheme);
-        Ok(sequential::run(self.ready, &options))
-    }
-
     fn auto(&self) -> Result<Found, Diagnostic> {
-        let listener = |members: &[(&'static str, Progress)]| {
-            let known = members
-                .iter()
-                .filter_map(|(name, progress)| Some((EngineChoice::named(name)?, *progress)));
-            self.progress.show(&known.collect::<Vec<_>>());
-        };
+        let listener = |members: &[(&'static Engine, Progress)]| self.progress.show(members);
         let settings = auto::AutoOptions {
             selected: self.selected,
-            explicit: self.explicit(),
-            symbolic: self.symbolic()?,
-            allowed: members(self.options).into_iter().map(EngineChoice::name).collect(),
+            settings: self.settings()?,
+            allowed: members(self.options).into_iter().map(|engine| engine.name).collect(),
             limits: self.limits.clone(),
             progress: Some(&listener),
             overdue: self.overdue,
@@ -127,20 +91,24 @@ impl Search<'_> {
         // The solver inside needs no trial.
         let SolverOptions { solver, dump_formula, ordering: _, proof: _ } = &self.options.solver;
         if solver.is_some() || dump_formula.is_some() {
-            try_solver(&settings.symbolic)?;
+            try_solver(&settings.settings.symbolic)?;
         }
         Ok(Found::of_team(auto::run(self.ready, &settings)))
     }
 
-    /// Without limits, like the next.
-    fn explicit(&self) -> ExplicitOptions<'static> {
-        ExplicitOptions {
-            preemptions: self.options.preemptions,
-            contexts: self.options.bounds.contexts,
-            depth: self.options.depth,
-            shorten: self.shorten,
-            ..ExplicitOptions::new(self.selected)
-        }
+    /// Everything that was asked for, for whichever engine runs; without limits.
+    fn settings(&self) -> Result<Settings<'static>, Diagnostic> {
+        Ok(Settings {
+            explicit: ExplicitOptions {
+                preemptions: self.options.preemptions,
+                contexts: self.options.bounds.contexts,
+                depth: self.options.depth,
+                shorten: self.shorten,
+                ..ExplicitOptions::new(self.selected)
+            },
+            symbolic: self.symbolic()?,
+            sequential: sequential_bounds(&self.options.scheme),
+        })
     }
 
     fn symbolic(&self) -> Result<SymbolicOptions<'static>, Diagnostic> {
@@ -151,7 +119,7 @@ impl Search<'_> {
                 OrderingChoice::Clocks => OrderMethod::Clocks,
             }),
             dump: self.options.solver.dump_formula.clone(),
-            proofs: self.proofs.map(|proofs| proofs.of(self.options.engine.name())),
+            proofs: self.proofs.cloned(),
             ..bounded(self.ready, self.selected, &self.options.bounds)?
         })
     }
@@ -182,13 +150,9 @@ pub fn bounded(
     })
 }
 
-/// What the options say to an engine that makes a sequential program.
-pub fn schemed<'o>(
-    scheme: Scheme,
-    symbolic: SymbolicOptions<'o>,
-    options: &SchemeOptions,
-) -> SequentialOptions<'o> {
-    SequentialOptions {
+/// What the options say to engines that make a sequential program.
+pub fn sequential_bounds(options: &SchemeOptions) -> SequentialBounds {
+    SequentialBounds {
         rounds: options.rounds,
         order: options.order.clone(),
         writes: options.writes,
@@ -198,7 +162,6 @@ pub fn schemed<'o>(
             Some(GrainChoice::Inter) => Grain::Inter,
             Some(GrainChoice::Location) | None => Grain::Location,
         },
-        ..SequentialOptions::new(scheme, symbolic)
     }
 }
 
@@ -210,52 +173,45 @@ fn solver(options: &SolverOptions) -> SolverChoice {
     }
 }
 
-/// The engines that unwind loops and ask a solver.
-const WITH_SOLVER: [EngineChoice; 9] = [
-    EngineChoice::Lazy,
-    EngineChoice::Schedule,
-    EngineChoice::Uw,
-    EngineChoice::Order,
-    EngineChoice::Bmc,
-    EngineChoice::Lazyseq,
-    EngineChoice::Lr,
-    EngineChoice::Kiss,
-    EngineChoice::Mu,
-];
-
-/// The options among these that were given, by name, with the engines that follow
-/// them.
-fn given(options: &SearchOptions) -> Vec<(&'static str, &'static [EngineChoice])> {
-    use EngineChoice::{Explicit, Lazy, Lazyseq, Lr, Mu, Order, Schedule, Uw};
+/// The options that were given and that not every engine follows.
+fn given(options: &SearchOptions) -> Vec<EngineOption> {
     let SearchOptions { bounds, scheme, solver, .. } = options;
-    let mut list: Vec<(&'static str, bool, &'static [EngineChoice])> = vec![
-        ("--preemptions", options.preemptions.is_some(), &[Explicit]),
-        ("--depth", options.depth.is_some(), &[Explicit]),
-        ("--contexts", bounds.contexts.is_some(), &[Explicit, Lazy, Schedule, Uw, Lazyseq]),
-        ("--decisions", bounds.decisions.is_some(), &[Lazy, Schedule, Uw]),
-        ("--unwind", !bounds.unwind.is_empty(), &WITH_SOLVER),
-        ("--partial-loops", bounds.partial_loops, &WITH_SOLVER),
-        ("--granularity", bounds.granularity.is_some(), &[Lazy, Schedule, Uw]),
-        ("--no-reduction", bounds.no_reduction, &[Lazy]),
-        ("--rounds", scheme.rounds.is_some(), &[Lazyseq, Lr]),
-        ("--order", !scheme.order.is_empty(), &[Lazyseq]),
-        ("--writes", scheme.writes.is_some(), &[Mu]),
-        ("--mu", scheme.mu.is_some(), &[Mu]),
-        ("--solver", solver.solver.is_some(), &WITH_SOLVER),
-        ("--ordering", solver.ordering.is_some(), &[Order]),
-        ("--dump-formula", solver.dump_formula.is_some(), &WITH_SOLVER),
-        ("--proof", solver.proof.is_some(), &WITH_SOLVER),
+    let mut list = vec![
+        (EngineOption::Preemptions, options.preemptions.is_some()),
+        (EngineOption::Depth, options.depth.is_some()),
+        (EngineOption::Contexts, bounds.contexts.is_some()),
+        (EngineOption::Decisions, bounds.decisions.is_some()),
+        (EngineOption::Unwind, !bounds.unwind.is_empty()),
+        (EngineOption::PartialLoops, bounds.partial_loops),
+        (EngineOption::Granularity, bounds.granularity.is_some()),
+        (EngineOption::NoReduction, bounds.no_reduction),
     ];
-    list.retain(|(_, given, _)| *given);
-    list.into_iter().map(|(name, _, engines)| (name, engines)).collect()
+    list.extend(given_to_schemes(scheme));
+    list.extend([
+        (EngineOption::Solver, solver.solver.is_some()),
+        (EngineOption::Ordering, solver.ordering.is_some()),
+        (EngineOption::DumpFormula, solver.dump_formula.is_some()),
+        (EngineOption::Proof, solver.proof.is_some()),
+    ]);
+    list.into_iter().filter_map(|(option, is_given)| is_given.then_some(option)).collect()
+}
+
+/// Which of the options about sequential programs were given.
+pub fn given_to_schemes(scheme: &SchemeOptions) -> [(EngineOption, bool); 4] {
+    [
+        (EngineOption::Rounds, scheme.rounds.is_some()),
+        (EngineOption::Order, !scheme.order.is_empty()),
+        (EngineOption::Writes, scheme.writes.is_some()),
+        (EngineOption::Mu, scheme.mu.is_some()),
+    ]
 }
 
 /// The engines that can run as members of `auto`: those that know everything that
 /// was given.
-fn members(options: &SearchOptions) -> Vec<EngineChoice> {
+fn members(options: &SearchOptions) -> Vec<&'static Engine> {
     let given = given(options);
-    let knows = |engine: &EngineChoice| given.iter().all(|(_, of)| of.contains(engine));
-    auto::members().filter_map(EngineChoice::named).filter(knows).collect()
+    let knows = |engine: &&'static Engine| given.iter().all(|option| engine.follows(*option));
+    auto::members().filter(knows).collect()
 }
 
 /// An option that says nothing to the chosen engine, or contradicts another.
@@ -263,10 +219,10 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
     match options.engine {
         EngineChoice::Auto if members(options).is_empty() => return Some(nobody_knows(options)),
         EngineChoice::Auto => {}
-        engine => {
-            let stranger = given(options).into_iter().find(|(_, of)| !of.contains(&engine));
-            if let Some((name, engines)) = stranger {
-                return Some(unknown_to(engine, name, engines));
+        EngineChoice::Single(engine) => {
+            let stranger = given(options).into_iter().find(|option| !engine.follows(*option));
+            if let Some(option) = stranger {
+                return Some(unknown_to(engine, option));
             }
         }
     }
@@ -309,27 +265,12 @@ pub fn repeated_thread(order: &[u32]) -> Option<Diagnostic> {
     )
 }
 
-/// How an engine makes a program of one thread, if it does.
-pub fn scheme(engine: EngineChoice) -> Option<Scheme> {
-    match engine {
-        EngineChoice::Lazyseq => Some(Scheme::Lazy),
-        EngineChoice::Lr => Some(Scheme::Eager),
-        EngineChoice::Kiss => Some(Scheme::Stack),
-        EngineChoice::Mu => Some(Scheme::Unwinding),
-        EngineChoice::Auto
-        | EngineChoice::Explicit
-        | EngineChoice::Lazy
-        | EngineChoice::Schedule
-        | EngineChoice::Uw
-        | EngineChoice::Order
-        | EngineChoice::Bmc => None,
+/// Why a check will not be answered, however long the search runs.
+pub fn never_answers(choice: EngineChoice, kind: CheckKind) -> Option<String> {
+    match choice {
+        EngineChoice::Auto => None,
+        EngineChoice::Single(engine) => engine.never_answers(kind),
     }
-}
-
-/// Why the engine will not answer this, however long it runs.
-pub fn never_answers(engine: EngineChoice, kind: CheckKind) -> Option<String> {
-    let is_left_out = scheme(engine).is_some_and(|scheme| scheme.leaves_out(kind));
-    is_left_out.then(|| format!("the engine {} does not check `{}`", engine.name(), kind.name()))
 }
 
 /// The theory of ordering is inside the built-in solver, and no formula tells it.
@@ -337,38 +278,23 @@ fn theory_serves(options: &SolverOptions) -> bool {
     solver(options) == SolverChoice::Cadical && options.dump_formula.is_none()
 }
 
-fn unknown_to(engine: EngineChoice, name: &str, engines: &[EngineChoice]) -> Diagnostic {
-    let names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
+fn unknown_to(engine: &Engine, option: EngineOption) -> Diagnostic {
+    let names: Vec<&str> = option.engines().map(|engine| engine.name).collect();
     let (first, all) = (names.first().copied().unwrap_or("auto"), names.join(", "));
-    Diagnostic::new(format!("the engine {} does not know {name}", engine.name()))
+    let name = option.name();
+    Diagnostic::new(format!("the engine {} does not know {name}", engine.name))
         .help(format!("{name} is for {all}: say --engine {first}, or leave out {name}"))
 }
 
 /// No member of `auto` knows all that was given.
 fn nobody_knows(options: &SearchOptions) -> Diagnostic {
     let given = given(options);
-    let names: Vec<&str> = given.iter().map(|(name, _)| *name).collect();
-    let each = given.iter().map(|(name, engines)| {
-        let engines: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
-        format!("{name} is for {}", engines.join(", "))
+    let names: Vec<&str> = given.iter().map(|option| option.name()).collect();
+    let each = given.iter().map(|option| {
+        let engines: Vec<&str> = option.engines().map(|engine| engine.name).collect();
+        format!("{} is for {}", option.name(), engines.join(", "))
     });
     let each: Vec<String> = each.collect();
     Diagnostic::new(format!("no engine that auto runs knows {}", names.join(" and ")))
         .help(format!("{}; leave out some of them, or choose an engine", each.join("; ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Who runs out of time must not be told that more of it would help.
-    #[test]
-    fn what_an_engine_never_checks_is_known() {
-        for engine in [EngineChoice::Kiss, EngineChoice::Lr] {
-            assert!(never_answers(engine, CheckKind::Deadlock).is_some());
-            assert!(never_answers(engine, CheckKind::Race).is_some());
-            assert_eq!(never_answers(engine, CheckKind::Assert), None);
-        }
-        assert_eq!(never_answers(EngineChoice::Auto, CheckKind::Race), None);
-    }
 }

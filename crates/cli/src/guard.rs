@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use raddle_engines::Progress;
 use raddle_engines::limits::default_memory;
+use raddle_engines::{Engine, Progress};
 use raddle_process::signals;
 
 use crate::check::last_word;
 use crate::judge::Judgement;
 use crate::load::LoadedProgram;
-use crate::options::{Command, EngineChoice};
+use crate::options::Command;
 use crate::proof::Certificate;
 
 /// How often the guard looks. Memory is filled at some gigabytes a second at most.
@@ -53,7 +53,7 @@ pub struct Known {
     /// What is being written for `--proof`.
     pub certificate: Option<&'static Certificate>,
     /// How far the engines that run have come.
-    pub progress: Vec<(EngineChoice, Progress)>,
+    pub progress: Vec<(&'static Engine, Progress)>,
     /// Violations that were found and replayed.
     pub confirmed: Vec<Judgement>,
 }
@@ -114,7 +114,7 @@ impl Guard {
         self.known().phase = Phase::Searching;
     }
 
-    pub fn note_progress(&self, engines: &[(EngineChoice, Progress)]) {
+    pub fn note_progress(&self, engines: &[(&'static Engine, Progress)]) {
         self.known().progress = engines.to_vec();
     }
 

@@ -4,12 +4,11 @@ use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use raddle_engines::Progress;
-use raddle_ir::words::plural;
+use raddle_engines::{Engine, Progress};
 use raddle_trace::Style;
 
 use crate::guard::Guard;
-use crate::options::{EngineChoice, When};
+use crate::options::When;
 
 /// Where the width of the screen is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -99,7 +98,7 @@ impl ProgressLine {
     }
 
     /// How far each engine that runs has come.
-    pub fn show(&self, engines: &[(EngineChoice, Progress)]) {
+    pub fn show(&self, engines: &[(&'static Engine, Progress)]) {
         self.guard.note_progress(engines);
         let now = Instant::now();
         let mut shown = self.shown();
@@ -135,80 +134,35 @@ impl Drop for ProgressLine {
 
 /// `  searching: explicit 1,234 states (123 a second), depth 56; lazy 7 nodes, 3 s`;
 /// without its name, if there is only one.
-fn progress_text(engines: &[(EngineChoice, Progress)], elapsed: Duration) -> String {
+fn progress_text(engines: &[(&'static Engine, Progress)], elapsed: Duration) -> String {
     let counted = engines.iter().map(|(engine, progress)| match engines.len() {
-        1 => counted(*engine, progress),
-        _ => format!("{} {}", engine.name(), counted(*engine, progress)),
+        1 => (engine.progress)(progress),
+        _ => format!("{} {}", engine.name, (engine.progress)(progress)),
     });
     let counted: Vec<String> = counted.collect();
     format!("  searching: {}, {} s", counted.join("; "), elapsed.as_secs())
 }
 
 /// `explicit 1,234 states, depth 56; order round 2, 7 events`
-pub fn progress_figures(engines: &[(EngineChoice, Progress)]) -> String {
+pub fn progress_figures(engines: &[(&'static Engine, Progress)]) -> String {
     let each = engines
         .iter()
-        .map(|(engine, progress)| format!("{} {}", engine.name(), counted(*engine, progress)));
+        .map(|(engine, progress)| format!("{} {}", engine.name, (engine.progress)(progress)));
     each.collect::<Vec<String>>().join("; ")
-}
-
-/// Each engine counts something else.
-fn counted(engine: EngineChoice, progress: &Progress) -> String {
-    let rate =
-        if progress.seconds > 0.0 { (progress.states as f64 / progress.seconds) as u64 } else { 0 };
-    let rate = grouped(rate);
-    let many = |count: u64, thing: &str| format!("{} {}", grouped(count), plural(count, thing));
-    let (states, depth) = (progress.states, progress.depth);
-    match engine {
-        EngineChoice::Auto | EngineChoice::Explicit => {
-            format!("{} ({rate} a second), depth {}", many(states, "state"), grouped(depth))
-        }
-        EngineChoice::Lazy => {
-            let interleavings = many(progress.transitions, "interleaving");
-            format!("{} ({rate} a second), {interleavings}", many(states, "node"))
-        }
-        EngineChoice::Schedule | EngineChoice::Uw => {
-            format!("{}, {} deep", many(states, "node"), many(depth, "switch"))
-        }
-        EngineChoice::Order => format!("round {}, {}", grouped(depth), many(states, "event")),
-        EngineChoice::Bmc => format!("{} of unwinding", many(states, "round")),
-        EngineChoice::Lazyseq | EngineChoice::Lr | EngineChoice::Kiss | EngineChoice::Mu => {
-            format!("{}, {}", many(states, "statement"), many(depth, "round"))
-        }
-    }
-}
-
-/// `1,234,567`
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use raddle_engines::registry::{EXPLICIT, LAZY};
 
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1000), "1,000");
-        assert_eq!(grouped(1234567), "1,234,567");
-    }
+    use super::*;
 
     #[test]
     fn several_engines_share_one_line() {
         let far = Progress { states: 1234, transitions: 7, depth: 5, seconds: 2.0 };
-        let one = progress_text(&[(EngineChoice::Explicit, far)], Duration::from_secs(3));
+        let one = progress_text(&[(&EXPLICIT, far)], Duration::from_secs(3));
         assert_eq!(one, "  searching: 1,234 states (617 a second), depth 5, 3 s");
-        let both = [(EngineChoice::Explicit, far), (EngineChoice::Lazy, far)];
+        let both: [(&'static Engine, Progress); 2] = [(&EXPLICIT, far), (&LAZY, far)];
         assert_eq!(
             progress_text(&both, Duration::from_secs(3)),
             "  searching: explicit 1,234 states (617 a second), depth 5; \

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use raddle_engines::sequential::{Scheme, run};
+use raddle_engines::sequential::{Scheme, SequentialBounds, run};
 use raddle_engines::{SequentialOptions, SymbolicOptions};
 use raddle_frontend::{FrontendOptions, load};
 use raddle_ir::{CheckKind, Target, verify};
@@ -42,8 +42,8 @@ fn program(name: &str, text: &str) -> Ready {
 fn answer(ready: &Ready, kind: CheckKind, grain: Grain, writes: Option<u32>) -> Answer {
     let selected: Selected = [kind].into_iter().collect();
     let symbolic = SymbolicOptions::new(selected);
-    let options =
-        SequentialOptions { grain, writes, ..SequentialOptions::new(Scheme::Unwinding, symbolic) };
+    let bounds = SequentialBounds { grain, writes, ..SequentialBounds::default() };
+    let options = SequentialOptions { scheme: Scheme::Unwinding, symbolic, bounds };
     let report = run(ready, &options);
     let result = report.results.iter().find(|result| result.kind == kind).unwrap();
     match &result.verdict {

@@ -11,8 +11,7 @@
 //!
 //! What can be read is carried on as the tool does it: linked, verified, prepared, and
 //! run for some steps on the concrete machine. C files are not here: clang reads
-//! those. There is no solver here either, so that the crate is small enough to be
-//! instrumented.
+//! those. No engine is run either.
 //!
 //! The functions have two drivers: [`campaign`], which damages seeds blindly but the same
 //! way every time (`./x fuzz-inputs`, and a test), and libFuzzer, which is guided by
@@ -34,7 +33,7 @@ pub use options::options;
 pub use trace_json::trace_json;
 
 /// The options of the program `raddle` by the very files that define them: that crate
-/// has no library, and with it would come all engines and the solver.
+/// has no library.
 #[path = "../../../crates/cli/src"]
 mod cli {
     #![allow(dead_code, unused_imports)]

@@ -5,10 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use raddle_engines::sequential::{Grain, Scheme};
+use raddle_engines::sequential::{Grain, Scheme, SequentialBounds};
 use raddle_engines::symbolic::{OrderMethod, SolverChoice, bmc, lazy, schedule, uw};
 use raddle_engines::{
-    ExplicitOptions, Limits, SequentialOptions, SymbolicOptions, auto, explicit, order, sequential,
+    ExplicitOptions, Limits, SequentialOptions, Settings, SymbolicOptions, auto, explicit, order,
+    sequential,
 };
 use raddle_ir::CheckKind;
 use raddle_ir::Program;
@@ -235,15 +236,18 @@ impl Way {
             Looking::Bounded => bmc::run(ready, &symbolic),
             Looking::Sequential(scheme, grain) => {
                 let rounds = (scheme == Scheme::Eager).then_some(ROUNDS);
-                let options = SequentialOptions::new(scheme, symbolic);
-                sequential::run(ready, &SequentialOptions { rounds, grain, ..options })
+                let bounds = SequentialBounds { rounds, grain, ..SequentialBounds::default() };
+                sequential::run(ready, &SequentialOptions { scheme, symbolic, bounds })
             }
             Looking::Judge | Looking::Auto => {
                 let options = auto::AutoOptions {
                     selected,
-                    explicit: explicit_options,
-                    symbolic,
-                    allowed: auto::members().collect(),
+                    settings: Settings {
+                        explicit: explicit_options,
+                        symbolic,
+                        ..Settings::new(selected)
+                    },
+                    allowed: auto::members().map(|engine| engine.name).collect(),
                     limits,
                     progress: None,
                     overdue: None,

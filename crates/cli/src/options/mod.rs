@@ -459,7 +459,7 @@ mod tests {
     /// On a screen of 80 columns.
     #[test]
     fn tables_in_help_texts_are_not_wrapped() {
-        for text in [CHECK_HELP, search::ENGINE_HELP] {
+        for text in [CHECK_HELP, search::engine_help()] {
             let widest = text.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(70), "{widest:?}");
         }

@@ -1,46 +1,51 @@
 //! How to search and how far: engines, bounds, solvers and limits.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
+use raddle_engines::{ENGINES, Engine};
 
 use crate::units::{parse_memory, parse_time};
 
-// No line may be longer than a screen of 80 columns holds beside clap's margin of 10.
-pub(super) const ENGINE_HELP: &str = "\
-How to search
+/// How `auto` goes; how the others go is in the table of engines.
+const AUTO: &str = "begins with the one of order, explicit, lazy and bmc that is likeliest to \
+    finish, lets the others run beside it if that takes long, and stops when one of them knows; \
+    only those that know every option that is given (--verbose tells what ran, and why)";
 
-  explicit  runs the program in every possible way and remembers
-            every state it has seen; inputs are tried value by value
-  lazy      follows the threads' turns one after the other, all
-            values of the inputs at once, and asks a solver what can
-            be
-  schedule  puts all turns of the threads into one formula, asks
-            once
-  uw        begins with one order of the threads and admits more, as
-            the solver needs them
-  order     looks at each thread alone, and asks a solver which
-            write each read can get its value from, and whether all
-            that fits into one sequence
-  bmc       for programs without threads: one formula for all runs
-            up to a bound
-  lazyseq   turns the program into one without threads, in which
-            every thread goes on for a while in each of several
-            rounds, and gives that to bmc
-  lr        the same, but one thread after the other through all
-            rounds, on guessed memory; no deadlocks, no races
-  kiss      the same, but a thread that is interrupted goes on only
-            when those that were started since are over: fewer runs,
-            quickly looked at; no deadlocks, no races
-  mu        the same, but one thread after the other against a
-            guessed list of all writes; no races
-  auto      begins with the one of order, explicit, lazy and bmc
-            that is likeliest to finish, lets the others run beside
-            it if that takes long, and stops when one of them knows;
-            only those that know every option that is given
-            (--verbose tells what ran, and why)
-";
+/// No line may be longer than a screen of 80 columns holds beside clap's margin of 10.
+const COLUMNS: usize = 66;
+/// Where the text beside an engine's name begins.
+const INDENT: usize = 12;
+
+/// The engines by name, each with how it goes.
+pub(super) fn engine_help() -> &'static str {
+    static HELP: LazyLock<String> = LazyLock::new(|| {
+        let rows = ENGINES.iter().map(|engine| (engine.name, engine.how)).chain([("auto", AUTO)]);
+        let rows = rows.map(|(name, how)| beside(name, &how.replace('`', "")));
+        format!("How to search\n\n{}", rows.collect::<String>())
+    });
+    &HELP
+}
+
+/// A name and, beside it, a text in lines.
+fn beside(name: &str, text: &str) -> String {
+    let mut lines = vec![format!("  {name:<width$}", width = INDENT - 2)];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < COLUMNS || line.trim().is_empty() => {
+                if line.len() > INDENT {
+                    line.push(' ');
+                }
+                line.push_str(word);
+            }
+            _ => lines.push(format!("{:INDENT$}{word}", "")),
+        }
+    }
+    lines.join("\n") + "\n"
+}
 
 /// How to search, and how long.
 #[derive(Clone, Debug, Args)]
@@ -50,7 +55,7 @@ pub struct SearchOptions {
     /// solver, for inputs of any size; `lazyseq`, `lr`, `kiss` and `mu` by way of a program without
     /// threads; `auto` runs several of them side by side
     #[arg(long, value_enum, default_value_t = EngineChoice::Auto, value_name = "ENGINE",
-          long_help = ENGINE_HELP)]
+          long_help = engine_help())]
     pub engine: EngineChoice,
 
     /// Only runs with at most N preemptions: switches away from a thread that could have gone
@@ -82,40 +87,33 @@ pub struct SearchOptions {
     pub memory: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// What `--engine` can name: `auto`, or a row of the table of engines.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EngineChoice {
     Auto,
-    Explicit,
-    Lazy,
-    Schedule,
-    Uw,
-    Order,
-    Bmc,
-    Lazyseq,
-    Lr,
-    Kiss,
-    Mu,
+    Single(&'static Engine),
 }
 
 impl EngineChoice {
-    pub fn named(name: &str) -> Option<EngineChoice> {
-        EngineChoice::value_variants().iter().copied().find(|engine| engine.name() == name)
-    }
-
     pub fn name(self) -> &'static str {
         match self {
             EngineChoice::Auto => "auto",
-            EngineChoice::Explicit => "explicit",
-            EngineChoice::Lazy => "lazy",
-            EngineChoice::Schedule => "schedule",
-            EngineChoice::Uw => "uw",
-            EngineChoice::Order => "order",
-            EngineChoice::Bmc => "bmc",
-            EngineChoice::Lazyseq => "lazyseq",
-            EngineChoice::Lr => "lr",
-            EngineChoice::Kiss => "kiss",
-            EngineChoice::Mu => "mu",
+            EngineChoice::Single(engine) => engine.name,
         }
+    }
+}
+
+impl ValueEnum for EngineChoice {
+    fn value_variants<'a>() -> &'a [EngineChoice] {
+        static VARIANTS: LazyLock<Vec<EngineChoice>> = LazyLock::new(|| {
+            let single = ENGINES.into_iter().map(EngineChoice::Single);
+            [EngineChoice::Auto].into_iter().chain(single).collect()
+        });
+        &VARIANTS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
     }
 }
 

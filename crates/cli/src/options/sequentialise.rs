@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::search::{SchemeOptions, UnwindChoice, parse_unwind};
+use raddle_engines::registry::LAZYSEQ;
+
 use super::{EngineChoice, OutputOptions, ProgramOptions, PropertyOptions};
 use crate::units::parse_time;
 
@@ -18,7 +20,7 @@ pub struct SequentialiseOptions {
 
     /// Which runs of the threads it stands for: lazyseq, lr, kiss or mu; `raddle check --help`
     /// tells about them
-    #[arg(long, value_enum, default_value_t = EngineChoice::Lazyseq, value_name = "ENGINE",
+    #[arg(long, value_enum, default_value_t = EngineChoice::Single(&LAZYSEQ), value_name = "ENGINE",
           help_heading = "Search")]
     pub engine: EngineChoice,
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use raddle_ir::CheckKind;
-use raddle_ir::words::plural;
+use raddle_ir::words::{grouped, plural};
 use raddle_trace::style::{Paint, Sign, columns, harmless};
 use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Statistics, Style, render};
 
@@ -13,7 +13,7 @@ use crate::load::Notes;
 use crate::options::CheckOptions;
 use crate::output::remarks::{Remarks, explanations, mark};
 use crate::output::team;
-use crate::terminal::{grouped, message_style, output_style};
+use crate::terminal::{message_style, output_style};
 
 pub fn answer(options: &CheckOptions, notes: &Notes, judgements: &Judgements) {
     let style = output_style(options.output.color);

@@ -8,9 +8,9 @@ use std::path::Path;
 use raddle_engines::sequential::{
     Made, Scheme, SequentialOptions, Stage, lifted, make_explicit, values,
 };
-use raddle_engines::{Limits, SymbolicOptions};
+use raddle_engines::{EngineOption, Limits, SymbolicOptions};
 use raddle_ir::text::Printer;
-use raddle_ir::words::{counted, plural};
+use raddle_ir::words::{counted, grouped, plural};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_sequential::Ran;
@@ -21,9 +21,9 @@ use raddle_trace::{Counterexample, RenderOptions, Trace, lift, render, replay};
 use crate::diagnostic::{Diagnostic, render_warning};
 use crate::guard::Guard;
 use crate::load::load;
-use crate::options::{DialectChoice, SequentialiseOptions, UnwindChoice};
+use crate::options::{DialectChoice, EngineChoice, SequentialiseOptions, UnwindChoice};
 use crate::outputs::{self, Output};
-use crate::terminal::{grouped, message_style, output_style};
+use crate::terminal::{message_style, output_style};
 use crate::{Status, engine, fail, loops};
 use backend::{Answer, Verdict};
 
@@ -71,26 +71,23 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
 }
 
 fn scheme(options: &SequentialiseOptions) -> Result<Scheme, Diagnostic> {
-    let scheme = engine::scheme(options.engine).ok_or_else(|| {
-        let name = options.engine.name();
+    let name = options.engine.name();
+    let (engine, scheme) = match options.engine {
+        EngineChoice::Single(engine) => engine.scheme.map(|scheme| (engine, scheme)),
+        EngineChoice::Auto => None,
+    }
+    .ok_or_else(|| {
         Diagnostic::new(format!("the engine {name} makes no sequential program"))
             .help("those that do are lazyseq, lr, kiss and mu")
     })?;
-    let is_lazy = scheme == Scheme::Lazy;
-    let is_mu = scheme == Scheme::Unwinding;
     let given = &options.scheme;
-    let strangers = [
-        ("--rounds", given.rounds.is_some() && !(is_lazy || scheme == Scheme::Eager)),
-        ("--contexts", options.contexts.is_some() && !is_lazy),
-        ("--order", !given.order.is_empty() && !is_lazy),
-        ("--writes", given.writes.is_some() && !is_mu),
-        ("--mu", given.mu.is_some() && !is_mu),
-    ];
-    let stranger = strangers.into_iter().find(|(_, strange)| *strange);
-    if let Some((name, _)) = stranger {
-        let engine = scheme.name();
-        return Err(Diagnostic::new(format!("the engine {engine} does not know {name}"))
-            .help(format!("leave out {name}, or choose another --engine")));
+    let contexts = [(EngineOption::Contexts, options.contexts.is_some())];
+    let all = engine::given_to_schemes(given).into_iter().chain(contexts);
+    let stranger = all.into_iter().find(|(option, is_given)| *is_given && !engine.follows(*option));
+    if let Some((option, _)) = stranger {
+        let option = option.name();
+        return Err(Diagnostic::new(format!("the engine {name} does not know {option}"))
+            .help(format!("leave out {option}, or choose another --engine")));
     }
     if let Some(wrong) = engine::repeated_thread(&given.order) {
         return Err(wrong);
@@ -108,7 +105,8 @@ fn settings(
     scheme: Scheme,
     guard: &Guard,
 ) -> Result<SequentialOptions<'static>, Diagnostic> {
-    let answered = options.property.selected().into_iter().filter(|kind| !scheme.leaves_out(*kind));
+    let answered =
+        options.property.selected().into_iter().filter(|kind| scheme.engine().answers(*kind));
     let selected: Selected = answered.collect();
     let mut unwind = loops::unwind(ready, &options.unwind)?;
     let has_all = options.unwind.iter().any(|choice| matches!(choice, UnwindChoice::All(_)));
@@ -122,7 +120,8 @@ fn settings(
         limits,
         ..SymbolicOptions::new(selected)
     };
-    Ok(engine::schemed(scheme, symbolic, &options.scheme))
+    let bounds = engine::sequential_bounds(&options.scheme);
+    Ok(SequentialOptions { scheme, symbolic, bounds })
 }
 
 fn dialect(choice: DialectChoice) -> Dialect {

@@ -33,7 +33,7 @@ pub struct Combined<'a> {
 
 impl<'a> Combined<'a> {
     pub fn new(ready: &'a Ready, selected: Selected, members: &[Planned]) -> Combined<'a> {
-        let is_left_out = |kind| members.iter().all(|of| of.member.leaves_out.contains(&kind));
+        let is_left_out = |kind| members.iter().all(|of| !of.engine.answers(kind));
         let standings = selected.iter().map(|kind| Standing {
             kind,
             decided: None,

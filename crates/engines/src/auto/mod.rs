@@ -30,11 +30,12 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{CheckResult, Report, Statistics, Verdict};
 
-use crate::common::limits::{Limits, Listener, Progress, STOPPED, Watch};
-use crate::{ExplicitOptions, SymbolicOptions, explicit};
+use crate::common::limits::{Limits, Progress, STOPPED, Watch};
+use crate::registry::{ENGINES, Engine, Settings};
+use crate::{ExplicitOptions, explicit};
 use combine::Combined;
-pub use plan::Facts;
-use plan::{MEMBERS, Member, Plan, Planned};
+pub use plan::{Facts, Role};
+use plan::{Plan, Planned};
 
 /// How long the first runs alone. Longer than most programs take, and short for
 /// somebody who waits.
@@ -52,8 +53,7 @@ const STACK: usize = 256 << 20;
 /// What `auto` can be told. The limits and the progress of its members are its own.
 pub struct AutoOptions<'a> {
     pub selected: Selected,
-    pub explicit: ExplicitOptions<'a>,
-    pub symbolic: SymbolicOptions<'a>,
+    pub settings: Settings<'a>,
     /// The members that know everything that was asked for, by name.
     pub allowed: Vec<&'static str>,
     /// Its word to stop, if there is one, is also given by `auto` itself.
@@ -63,24 +63,8 @@ pub struct AutoOptions<'a> {
     pub overdue: Option<&'a dyn Overdue>,
 }
 
-impl AutoOptions<'_> {
-    fn for_explicit<'m>(&'m self, limits: Limits, listener: Listener<'m>) -> ExplicitOptions<'m> {
-        ExplicitOptions { limits, progress: Some(listener), ..self.explicit.clone() }
-    }
-
-    fn for_symbolic<'m>(
-        &'m self,
-        engine: &'static str,
-        limits: Limits,
-        listener: Listener<'m>,
-    ) -> SymbolicOptions<'m> {
-        let proofs = self.symbolic.proofs.as_ref().map(|proofs| proofs.of(engine));
-        SymbolicOptions { limits, progress: Some(listener), proofs, ..self.symbolic.clone() }
-    }
-}
-
 /// Told now and then how far each of several runs has come.
-pub type TeamListener<'a> = &'a (dyn Fn(&[(&'static str, Progress)]) + Sync);
+pub type TeamListener<'a> = &'a (dyn Fn(&[(&'static Engine, Progress)]) + Sync);
 
 /// Takes the answer where a member does not stop although everything is decided, or a limit is
 /// reached. A thread can be left behind only by ending the process.
@@ -122,18 +106,18 @@ pub struct Outcome {
     pub left_out: Vec<(&'static str, &'static str)>,
 }
 
-/// The names of all members.
-pub fn members() -> impl Iterator<Item = &'static str> {
-    MEMBERS.iter().map(|member| member.name)
+/// The engines that take part.
+pub fn members() -> impl Iterator<Item = &'static Engine> {
+    ENGINES.into_iter().filter(|engine| engine.role.is_some())
 }
 
 pub fn run(ready: &Ready, options: &AutoOptions<'_>) -> Outcome {
-    run_members(&MEMBERS, ready, options)
+    run_members(&ENGINES, ready, options)
 }
 
-fn run_members(members: &'static [Member], ready: &Ready, options: &AutoOptions<'_>) -> Outcome {
+fn run_members(engines: &[&'static Engine], ready: &Ready, options: &AutoOptions<'_>) -> Outcome {
     let facts = Facts::of(ready);
-    let plan = Plan::make(members, &facts, &options.allowed);
+    let plan = Plan::make(engines, &facts, &options.allowed);
     let watch = Watch::new(options.limits.clone());
     let (sender, receiver) = channel();
     let stop = options.limits.stop.clone().unwrap_or_default();
@@ -155,14 +139,16 @@ fn run_members(members: &'static [Member], ready: &Ready, options: &AutoOptions<
 /// `explicit` looks for runs with fewer switches than those that others found.
 fn shorten(ready: &Ready, options: &AutoOptions<'_>, watch: &Watch, combined: &mut Combined<'_>) {
     let violations = combined.violations_not_of("explicit");
-    if !options.explicit.shorten || violations.is_empty() || !options.allowed.contains(&"explicit")
+    if !options.settings.explicit.shorten
+        || violations.is_empty()
+        || !options.allowed.contains(&"explicit")
     {
         return;
     }
     let limits = watch.remaining();
     // The word to stop was for the members.
     let limits = Limits { stop: None, found: None, ..limits };
-    let settings = ExplicitOptions { limits, ..options.explicit.clone() };
+    let settings = ExplicitOptions { limits, ..options.settings.explicit.clone() };
     for shorter in explicit::shorter(ready, &settings, violations) {
         combined.shorten(shorter);
     }
@@ -189,10 +175,10 @@ struct Team<'a> {
 
 impl Team<'_> {
     /// One that hoards leaves the last quarter of the memory to the others.
-    fn limits(&self, member: &Member) -> Limits {
+    fn limits(&self, engine: &Engine) -> Limits {
         let remaining = self.watch.remaining();
         let memory = match remaining.memory {
-            Some(bytes) if member.hoards && self.shares => Some(bytes / 4 * 3),
+            Some(bytes) if engine.hoards && self.shares => Some(bytes / 4 * 3),
             other => other,
         };
         Limits { memory, stop: Some(self.stop.clone()), shared: self.shares, ..remaining }
@@ -200,12 +186,12 @@ impl Team<'_> {
 
     /// Runs a member to its end, on whatever thread this is. A member that fails
     /// takes nobody with it.
-    fn run(&self, member: &'static Member) {
-        let listener = |progress: &Progress| self.tell(Message::Progress(member.name, *progress));
-        let limits = self.limits(member);
-        let run = || (member.run)(self.ready, self.options, limits, &listener);
+    fn run(&self, engine: &'static Engine) {
+        let listener = |progress: &Progress| self.tell(Message::Progress(engine.name, *progress));
+        let limits = self.limits(engine);
+        let run = || (engine.run)(self.ready, &self.options.settings, limits, &listener);
         let report = catch_unwind(AssertUnwindSafe(run)).ok();
-        self.tell(Message::Ended(member.name, report));
+        self.tell(Message::Ended(engine.name, report));
     }
 
     /// The listener is there until all have ended.
@@ -278,8 +264,8 @@ impl<'a> Race<'a> {
             false => End::GaveUp(reason.clone()),
         };
         for Running { planned, start, progress } in std::mem::take(&mut self.running) {
-            let name = planned.member.name;
-            let figure = counted(progress.states, planned.member.counts);
+            let name = planned.engine.name;
+            let figure = counted(progress.states, planned.engine.counts);
             self.combined.interrupted(name, reason.clone(), Some(figure));
             self.ran.push(Ran {
                 name,
@@ -315,8 +301,8 @@ impl<'a> Race<'a> {
             let start = team.watch.elapsed();
             self.running.push(Running { planned, start, progress: Progress::default() });
             self.next = start + if self.running.len() < cores { ALONE } else { CROWDED };
-            let work = move || team.run(planned.member);
-            let builder = Builder::new().name(planned.member.name.to_string()).stack_size(STACK);
+            let work = move || team.run(planned.engine);
+            let builder = Builder::new().name(planned.engine.name.to_string()).stack_size(STACK);
             if builder.spawn_scoped(scope, work).is_err() {
                 // Where there can be no other thread, one after the other.
                 work();
@@ -325,24 +311,24 @@ impl<'a> Race<'a> {
     }
 
     fn leave_out(&mut self, why: &'static str) {
-        self.left_out.extend(self.waiting.drain(..).map(|planned| (planned.member.name, why)));
+        self.left_out.extend(self.waiting.drain(..).map(|planned| (planned.engine.name, why)));
     }
 
     fn progress(&mut self, team: &Team<'_>, name: &'static str, progress: Progress) {
-        let of_it = |running: &&mut Running| running.planned.member.name == name;
+        let of_it = |running: &&mut Running| running.planned.engine.name == name;
         if let Some(running) = self.running.iter_mut().find(of_it) {
             running.progress = progress;
         }
         if let Some(listener) = team.options.progress {
             let all = self.running.iter();
-            let all: Vec<(&'static str, Progress)> =
-                all.map(|running| (running.planned.member.name, running.progress)).collect();
+            let all: Vec<(&'static Engine, Progress)> =
+                all.map(|running| (running.planned.engine, running.progress)).collect();
             listener(&all);
         }
     }
 
     fn ended(&mut self, team: &Team<'_>, name: &'static str, report: Option<Report>) {
-        let of_it = |running: &Running| running.planned.member.name == name;
+        let of_it = |running: &Running| running.planned.engine.name == name;
         let Some(position) = self.running.iter().position(of_it) else {
             return;
         };

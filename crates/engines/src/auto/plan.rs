@@ -1,75 +1,12 @@
-//! Who takes part, in which order, and why: a table of members, and what a look at
-//! the program says about each.
+//! Which engines take part, in which order, and why: what a look at the program says
+//! about each by its role in the table of engines.
 //!
 //! The facts are cheap (one walk over the instructions). They decide who begins,
 //! not who is right, so a wrong guess costs time only.
 
-use raddle_ir::CheckKind;
 use raddle_passes::Ready;
-use raddle_trace::Report;
 
-use super::AutoOptions;
-use crate::common::limits::{Limits, Listener};
-use crate::symbolic::{bmc, lazy};
-use crate::{explicit, order};
-
-/// An engine that can take part.
-pub struct Member {
-    pub name: &'static str,
-    /// What it is good for here.
-    pub role: fn(&Facts) -> Role,
-    /// It fills the memory with what it has seen, and leaves a part to the others.
-    pub hoards: bool,
-    /// What it counts while it runs: one of them.
-    pub counts: &'static str,
-    /// The checks that it never answers, however long it runs.
-    pub leaves_out: &'static [CheckKind],
-    pub run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
-}
-
-/// Every engine that can take part.
-pub const MEMBERS: [Member; 4] = [
-    Member {
-        name: "order",
-        role: role_of_order,
-        hoards: false,
-        counts: "event",
-        leaves_out: &[CheckKind::Leak],
-        run: |ready, options, limits, listener| {
-            order::run(ready, &options.for_symbolic("order", limits, listener))
-        },
-    },
-    Member {
-        name: "explicit",
-        role: role_of_explicit,
-        hoards: true,
-        counts: "state",
-        leaves_out: &[CheckKind::Leak, CheckKind::Unwind],
-        run: |ready, options, limits, listener| {
-            explicit::run(ready, &options.for_explicit(limits, listener))
-        },
-    },
-    Member {
-        name: "lazy",
-        role: role_of_lazy,
-        hoards: false,
-        counts: "node",
-        leaves_out: &[CheckKind::Leak],
-        run: |ready, options, limits, listener| {
-            lazy::run(ready, &options.for_symbolic("lazy", limits, listener))
-        },
-    },
-    Member {
-        name: "bmc",
-        role: role_of_bmc,
-        hoards: false,
-        counts: "node",
-        leaves_out: &[CheckKind::Leak],
-        run: |ready, options, limits, listener| {
-            bmc::run(ready, &options.for_symbolic("bmc", limits, listener))
-        },
-    },
-];
+use crate::registry::Engine;
 
 /// Members with a smaller rank begin earlier.
 pub enum Role {
@@ -119,36 +56,10 @@ impl Facts {
     }
 }
 
-fn role_of_order(facts: &Facts) -> Role {
-    match facts.spawns {
-        0 => Role::TakesPart { rank: 40, why: "there are no threads to put in order" },
-        _ => Role::TakesPart { rank: 1, why: "looks at no interleavings one by one" },
-    }
-}
-
-fn role_of_explicit(facts: &Facts) -> Role {
-    match facts.wide_inputs {
-        0 => Role::TakesPart { rank: 10, why: "all values of the inputs can be tried" },
-        _ => Role::TakesPart { rank: 30, why: "looks for bugs at some values of the wide inputs" },
-    }
-}
-
-fn role_of_lazy(_: &Facts) -> Role {
-    Role::TakesPart { rank: 20, why: "computes with all values of the inputs at once" }
-}
-
-fn role_of_bmc(facts: &Facts) -> Role {
-    match (facts.spawns, facts.wide_inputs) {
-        (0, 0) => Role::TakesPart { rank: 15, why: "the program starts no thread" },
-        (0, _) => Role::TakesPart { rank: 5, why: "the inputs are wide, and there are no threads" },
-        (_, _) => Role::LeftOut { why: "the program starts threads" },
-    }
-}
-
 /// A member that takes part, and why.
 #[derive(Clone, Copy)]
 pub struct Planned {
-    pub member: &'static Member,
+    pub engine: &'static Engine,
     pub why: &'static str,
 }
 
@@ -159,17 +70,19 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn make(members: &'static [Member], facts: &Facts, allowed: &[&str]) -> Plan {
+    /// Of the engines that have a role in `auto`, those that are allowed.
+    pub fn make(engines: &[&'static Engine], facts: &Facts, allowed: &[&str]) -> Plan {
         let mut ranked = Vec::new();
         let mut left_out = Vec::new();
-        for member in members {
-            if !allowed.contains(&member.name) {
-                left_out.push((member.name, "does not know an option that was given"));
+        for &engine in engines {
+            let Some(role) = engine.role else { continue };
+            if !allowed.contains(&engine.name) {
+                left_out.push((engine.name, "does not know an option that was given"));
                 continue;
             }
-            match (member.role)(facts) {
-                Role::TakesPart { rank, why } => ranked.push((rank, Planned { member, why })),
-                Role::LeftOut { why } => left_out.push((member.name, why)),
+            match role(facts) {
+                Role::TakesPart { rank, why } => ranked.push((rank, Planned { engine, why })),
+                Role::LeftOut { why } => left_out.push((engine.name, why)),
             }
         }
         ranked.sort_by_key(|(rank, _)| *rank);
@@ -180,10 +93,11 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::ENGINES;
 
     fn names(facts: Facts, allowed: &[&str]) -> Vec<&'static str> {
-        let plan = Plan::make(&MEMBERS, &facts, allowed);
-        plan.members.iter().map(|planned| planned.member.name).collect()
+        let plan = Plan::make(&ENGINES, &facts, allowed);
+        plan.members.iter().map(|planned| planned.engine.name).collect()
     }
 
     #[test]

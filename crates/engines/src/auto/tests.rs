@@ -6,8 +6,9 @@ use std::time::Instant;
 use raddle_semantics::Schedule;
 use raddle_trace::{Counterexample, Coverage, Violation};
 
-use super::plan::Role;
 use super::*;
+use crate::common::limits::Listener;
+use crate::registry;
 
 const PROGRAM: &str = r#"raddle-ir 1 target 64 entry f0
 f0 function main() {
@@ -25,12 +26,11 @@ fn ready() -> Ready {
 /// So long at most does a test wait for what never happens if all is well.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn outcome(members: &'static [Member]) -> Outcome {
+fn outcome(members: &[&'static Engine]) -> Outcome {
     let selected: Selected = [CheckKind::Assert].into_iter().collect();
     let options = AutoOptions {
         selected,
-        explicit: ExplicitOptions::new(selected),
-        symbolic: SymbolicOptions::new(selected),
+        settings: Settings::new(selected),
         allowed: members.iter().map(|member| member.name).collect(),
         limits: Limits { time: Some(PATIENCE), ..Limits::default() },
         progress: None,
@@ -64,7 +64,7 @@ fn second(_: &Facts) -> Role {
     Role::TakesPart { rank: 2, why: "second" }
 }
 
-fn endless(_: &Ready, _: &AutoOptions<'_>, limits: Limits, _: Listener<'_>) -> Report {
+fn endless(_: &Ready, _: &Settings<'_>, limits: Limits, _: Listener<'_>) -> Report {
     let watch = Watch::new(limits);
     loop {
         if let Some(reason) = watch.exceeded() {
@@ -74,12 +74,12 @@ fn endless(_: &Ready, _: &AutoOptions<'_>, limits: Limits, _: Listener<'_>) -> R
     }
 }
 
-fn proves(_: &Ready, _: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
+fn proves(_: &Ready, _: &Settings<'_>, _: Limits, _: Listener<'_>) -> Report {
     report(Verdict::Holds(Coverage::Complete { qualifications: Vec::new() }))
 }
 
 /// A proof, but only after somebody else was believed.
-fn proves_late(_: &Ready, _: &AutoOptions<'_>, limits: Limits, _: Listener<'_>) -> Report {
+fn proves_late(_: &Ready, _: &Settings<'_>, limits: Limits, _: Listener<'_>) -> Report {
     let watch = Watch::new(limits);
     while watch.exceeded().is_none() {
         std::thread::sleep(Duration::from_millis(1));
@@ -88,12 +88,12 @@ fn proves_late(_: &Ready, _: &AutoOptions<'_>, limits: Limits, _: Listener<'_>) 
 }
 
 /// A schedule without a step leads nowhere.
-fn invents(_: &Ready, options: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
+fn invents(_: &Ready, settings: &Settings<'_>, _: Limits, _: Listener<'_>) -> Report {
     let violation = Violation {
         kind: CheckKind::Assert,
         message: "invented".to_string(),
         location: None,
-        thread: options.selected.iter().count() as u32,
+        thread: settings.explicit.selected.iter().count() as u32,
         other: None,
     };
     let schedule = Schedule { steps: Vec::new() };
@@ -102,24 +102,24 @@ fn invents(_: &Ready, options: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> 
 
 fn searches(
     ready: &Ready,
-    options: &AutoOptions<'_>,
+    settings: &Settings<'_>,
     limits: Limits,
     listener: Listener<'_>,
 ) -> Report {
-    (MEMBERS[0].run)(ready, options, limits, listener)
+    (registry::ORDER.run)(ready, settings, limits, listener)
 }
 
-fn fails(_: &Ready, options: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
-    assert!(options.allowed.is_empty(), "a member that fails on purpose");
+fn fails(_: &Ready, settings: &Settings<'_>, _: Limits, _: Listener<'_>) -> Report {
+    assert!(settings.explicit.states.is_some(), "a member that fails on purpose");
     report(Verdict::Unknown("never".to_string()))
 }
 
 const fn member(
     name: &'static str,
     role: fn(&Facts) -> Role,
-    run: fn(&Ready, &AutoOptions<'_>, Limits, Listener<'_>) -> Report,
-) -> Member {
-    Member { name, role, hoards: false, counts: "turn", leaves_out: &[], run }
+    run: fn(&Ready, &Settings<'_>, Limits, Listener<'_>) -> Report,
+) -> Engine {
+    Engine { name, role: Some(role), leaves_out: &[], run, ..registry::TYPICAL }
 }
 
 fn is_proof(verdict: &Verdict) -> bool {
@@ -128,9 +128,9 @@ fn is_proof(verdict: &Verdict) -> bool {
 
 #[test]
 fn nobody_begins_to_look_for_what_no_member_answers() {
-    static MEMBERS: [Member; 1] =
-        [Member { leaves_out: &[CheckKind::Assert], ..member("endless", first, endless) }];
-    let outcome = outcome(&MEMBERS);
+    static ENDLESS: Engine =
+        Engine { leaves_out: &[CheckKind::Assert], ..member("endless", first, endless) };
+    let outcome = outcome(&[&ENDLESS]);
     assert_eq!(verdict(&outcome), &Verdict::Unknown("no engine checks `assert` here".to_string()));
     assert!(outcome.ran.is_empty(), "{:?}", outcome.ran);
     assert_eq!(outcome.left_out, [("endless", "never answers what is asked")]);
@@ -138,9 +138,9 @@ fn nobody_begins_to_look_for_what_no_member_answers() {
 
 #[test]
 fn whoever_searches_without_end_is_stopped_when_another_knows() {
-    static MEMBERS: [Member; 2] =
-        [member("endless", first, endless), member("proves", second, proves)];
-    let outcome = outcome(&MEMBERS);
+    static ENDLESS: Engine = member("endless", first, endless);
+    static PROVES: Engine = member("proves", second, proves);
+    let outcome = outcome(&[&ENDLESS, &PROVES]);
     assert!(is_proof(verdict(&outcome)), "{:?}", outcome.report);
     assert_eq!(end(&outcome, "endless"), &End::Stopped);
     assert_eq!(end(&outcome, "proves"), &End::Decided(vec![CheckKind::Assert]));
@@ -149,9 +149,9 @@ fn whoever_searches_without_end_is_stopped_when_another_knows() {
 
 #[test]
 fn nobody_begins_when_all_is_decided() {
-    static MEMBERS: [Member; 2] =
-        [member("endless", second, endless), member("proves", first, proves)];
-    let outcome = outcome(&MEMBERS);
+    static ENDLESS: Engine = member("endless", second, endless);
+    static PROVES: Engine = member("proves", first, proves);
+    let outcome = outcome(&[&ENDLESS, &PROVES]);
     assert!(is_proof(verdict(&outcome)), "{:?}", outcome.report);
     assert_eq!(outcome.ran.len(), 1);
     assert_eq!(outcome.left_out, [("endless", "all was decided before its turn")]);
@@ -159,9 +159,9 @@ fn nobody_begins_when_all_is_decided() {
 
 #[test]
 fn what_cannot_be_replayed_counts_for_nothing() {
-    static MEMBERS: [Member; 2] =
-        [member("invents", first, invents), member("searches", second, searches)];
-    let outcome = outcome(&MEMBERS);
+    static INVENTS: Engine = member("invents", first, invents);
+    static SEARCHES: Engine = member("searches", second, searches);
+    let outcome = outcome(&[&INVENTS, &SEARCHES]);
     assert!(matches!(verdict(&outcome), Verdict::Violated(_)), "{:?}", outcome.report);
     assert_eq!(outcome.answered, [(CheckKind::Assert, "searches")]);
     let [warning] = outcome.report.warnings.as_slice() else {
@@ -172,9 +172,9 @@ fn what_cannot_be_replayed_counts_for_nothing() {
 
 #[test]
 fn a_contradiction_is_no_answer() {
-    static MEMBERS: [Member; 2] =
-        [member("late", first, proves_late), member("searches", second, searches)];
-    let outcome = outcome(&MEMBERS);
+    static LATE: Engine = member("late", first, proves_late);
+    static SEARCHES: Engine = member("searches", second, searches);
+    let outcome = outcome(&[&LATE, &SEARCHES]);
     let Verdict::Unknown(reason) = verdict(&outcome) else {
         panic!("{:?}", outcome.report);
     };
@@ -185,8 +185,9 @@ fn a_contradiction_is_no_answer() {
 
 #[test]
 fn a_member_that_fails_takes_nobody_with_it() {
-    static MEMBERS: [Member; 2] = [member("fails", first, fails), member("proves", second, proves)];
-    let outcome = outcome(&MEMBERS);
+    static FAILS: Engine = member("fails", first, fails);
+    static PROVES: Engine = member("proves", second, proves);
+    let outcome = outcome(&[&FAILS, &PROVES]);
     assert!(is_proof(verdict(&outcome)), "{:?}", outcome.report);
     assert!(matches!(end(&outcome, "fails"), End::GaveUp(reason) if reason.contains("internal")));
     assert_eq!(outcome.report.warnings.len(), 1, "{:?}", outcome.report.warnings);
@@ -225,20 +226,11 @@ fn engines_stop_when_they_are_told() {
     let program = raddle_ir::text::parse(ENDLESS).expect("the program is well formed");
     let ready = raddle_passes::pipeline::prepare(program, &Default::default()).expect("it is fine");
     let selected: Selected = [CheckKind::Assert].into_iter().collect();
-    let options = AutoOptions {
-        selected,
-        explicit: ExplicitOptions::new(selected),
-        symbolic: SymbolicOptions::new(selected),
-        allowed: Vec::new(),
-        limits: Limits::default(),
-        progress: None,
-        overdue: None,
-    };
-    for member in MEMBERS.iter().filter(|member| member.name != "bmc") {
+    for member in members().filter(|member| member.name != "bmc") {
         let stop = Arc::new(AtomicBool::new(false));
         let limits = Limits { time: Some(PATIENCE), stop: Some(stop.clone()), ..Limits::default() };
         let listener = |_: &Progress| stop.store(true, Ordering::Relaxed);
-        let report = (member.run)(&ready, &options, limits, &listener);
+        let report = (member.run)(&ready, &Settings::new(selected), limits, &listener);
         let reason = first_reason(&report);
         let told = reason == STOPPED || reason.contains("interrupted");
         assert!(told, "{}: {reason}", member.name);
@@ -249,9 +241,10 @@ fn engines_stop_when_they_are_told() {
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Does not listen to the word to stop.
-static DEAF: [Member; 2] = [member("deaf", first, deaf), member("proves", second, proves)];
+static DEAF: Engine = member("deaf", first, deaf);
+static PROVES: Engine = member("proves", second, proves);
 
-fn deaf(_: &Ready, _: &AutoOptions<'_>, _: Limits, _: Listener<'_>) -> Report {
+fn deaf(_: &Ready, _: &Settings<'_>, _: Limits, _: Listener<'_>) -> Report {
     let start = Instant::now();
     while !TAKEN.load(Ordering::Relaxed) && start.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(5));
@@ -275,14 +268,13 @@ fn nobody_waits_for_a_member_that_does_not_stop() {
     let take = Take(Mutex::new(None));
     let options = AutoOptions {
         selected,
-        explicit: ExplicitOptions::new(selected),
-        symbolic: SymbolicOptions::new(selected),
-        allowed: DEAF.iter().map(|member| member.name).collect(),
+        settings: Settings::new(selected),
+        allowed: vec![DEAF.name, PROVES.name],
         limits: Limits { time: Some(PATIENCE), ..Limits::default() },
         progress: None,
         overdue: Some(&take),
     };
-    let ran = catch_unwind(AssertUnwindSafe(|| run_members(&DEAF, &ready(), &options)));
+    let ran = catch_unwind(AssertUnwindSafe(|| run_members(&[&DEAF, &PROVES], &ready(), &options)));
     assert!(ran.is_err());
     let taken = take.0.into_inner().expect("nobody has it now");
     assert!(matches!(taken, Some(Verdict::Holds(_))), "{taken:?}");

@@ -10,9 +10,12 @@ use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Ve
 use rustc_hash::FxHashSet;
 
 use super::refusal::Refusal;
+use crate::registry::Engine;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Findings {
+    engine: &'static Engine,
+    selected: Selected,
     pub violations: Vec<Counterexample>,
     /// Why the search is not exhaustive, apart from bounds that were set.
     pub gaps: Vec<String>,
@@ -25,12 +28,27 @@ pub struct Findings {
     pub undefined: FxHashSet<Place>,
     /// The same, in words, where the place is one of another program.
     pub undefined_at: BTreeSet<String>,
-    /// Races were looked for between two next steps only.
-    pub side_by_side: bool,
     pub counters: BTreeMap<&'static str, u64>,
 }
 
 impl Findings {
+    /// Nothing yet; the engine's row says which of the selected checks it leaves out.
+    pub fn new(engine: &'static Engine, selected: Selected) -> Findings {
+        let unanswered =
+            selected.iter().filter_map(|kind| Some((kind, engine.never_answers(kind)?)));
+        Findings {
+            engine,
+            selected,
+            violations: Vec::new(),
+            gaps: Vec::new(),
+            bounds: Vec::new(),
+            unanswered: unanswered.collect(),
+            undefined: FxHashSet::default(),
+            undefined_at: BTreeSet::new(),
+            counters: BTreeMap::new(),
+        }
+    }
+
     pub fn gap(&mut self, reason: String) {
         if !self.gaps.contains(&reason) {
             self.gaps.push(reason);
@@ -43,17 +61,12 @@ impl Findings {
         }
     }
 
-    /// The checks among these of which no violation is known.
-    pub fn still_open(&self, targets: Selected) -> Selected {
-        let known =
-            |kind: CheckKind| self.violations.iter().any(|known| known.violation.kind == kind);
-        targets.iter().filter(|kind| !known(*kind)).collect()
-    }
-
-    /// Those of them that this engine can answer.
-    pub fn can_be_decided(&self, targets: Selected) -> Selected {
+    /// The selected checks that this engine can still decide: it answers them, and no violation
+    /// is known.
+    pub fn open(&self) -> Selected {
         let unanswered = |kind: CheckKind| self.unanswered.iter().any(|(of, _)| *of == kind);
-        self.still_open(targets).iter().filter(|kind| !unanswered(*kind)).collect()
+        let selected = still_open(self.selected, &self.violations).iter();
+        selected.filter(|kind| !unanswered(*kind)).collect()
     }
 
     /// A violation that cannot be shown is none, and no proof either. Where the machine does
@@ -70,14 +83,9 @@ impl Findings {
     }
 
     /// One verdict a selected check.
-    pub fn report(
-        mut self,
-        ready: &Ready,
-        engine: &'static str,
-        selected: Selected,
-        elapsed: Duration,
-    ) -> Report {
-        if self.side_by_side && ready.orders.unordered {
+    pub fn report(mut self, ready: &Ready, elapsed: Duration) -> Report {
+        let Engine { name: engine, happens_before, .. } = *self.engine;
+        if !happens_before && ready.orders.unordered {
             let reason = format!(
                 "weak atomics, or locks that could not be had, let threads know of each other \
                  without an order; the engine {engine} does not follow that (explicit and order do)"
@@ -85,7 +93,8 @@ impl Findings {
             self.unanswered.push((CheckKind::Race, reason));
         }
         let qualifications = self.qualifications(ready);
-        let results = selected
+        let results = self
+            .selected
             .iter()
             .map(|kind| CheckResult { kind, verdict: self.verdict(kind, &qualifications) })
             .collect();
@@ -148,6 +157,12 @@ impl Findings {
             places.join(", ")
         )]
     }
+}
+
+/// The checks among these of which no violation is known.
+pub fn still_open(targets: Selected, violations: &[Counterexample]) -> Selected {
+    let known = |kind: CheckKind| violations.iter().any(|known| known.violation.kind == kind);
+    targets.iter().filter(|kind| !known(*kind)).collect()
 }
 
 /// "at most 3 context switches".

@@ -8,7 +8,9 @@ use raddle_semantics::symbolic::{ExecutorOptions, Granularity, Unwind};
 use raddle_solver::order::OrderMethod;
 use raddle_solver::{Proofs, SolverChoice};
 
+use super::findings::Findings;
 use super::limits::{Limits, Listener};
+use crate::registry::Engine;
 
 #[derive(Clone)]
 pub struct SymbolicOptions<'a> {
@@ -70,23 +72,13 @@ impl SymbolicOptions<'_> {
         }
     }
 
-    /// The checks among the selected that cannot be answered, and why.
-    pub fn unanswered(&self, engine: &str) -> Vec<(CheckKind, String)> {
-        let reason = |kind: CheckKind| match kind {
-            CheckKind::Leak => Some(format!("the engine {engine} does not check `leak`")),
-            CheckKind::Race if self.granularity == Granularity::Statement => {
-                Some("data races are only looked for with --granularity access".to_string())
-            }
-            CheckKind::Assert
-            | CheckKind::Reach
-            | CheckKind::Deadlock
-            | CheckKind::Race
-            | CheckKind::Memory
-            | CheckKind::Overflow
-            | CheckKind::Division
-            | CheckKind::Shift
-            | CheckKind::Unwind => None,
-        };
-        self.selected.iter().filter_map(|kind| Some((kind, reason(kind)?))).collect()
+    /// Findings of a run with these options: the granularity may leave races out too.
+    pub fn findings(&self, engine: &'static Engine) -> Findings {
+        let mut findings = Findings::new(engine, self.selected);
+        if self.granularity == Granularity::Statement && self.selected.contains(CheckKind::Race) {
+            let reason = "data races are only looked for with --granularity access".to_string();
+            findings.unanswered.push((CheckKind::Race, reason));
+        }
+        findings
     }
 }

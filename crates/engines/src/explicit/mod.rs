@@ -21,13 +21,14 @@ mod shorten;
 mod store;
 mod watched;
 
-use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{Counterexample, Report};
 
+use crate::common::findings::still_open;
 use crate::common::limits::{Limits, Listener, Watch};
-use search::{Bounds, Findings, Order, Search};
+use crate::registry::EXPLICIT;
+use search::{Bounds, Explored, Order, Search};
 
 /// How many states the short searches before the long one may store, and how deep
 /// the second of them goes.
@@ -72,21 +73,6 @@ impl ExplicitOptions<'_> {
     }
 }
 
-/// The checks that this engine answers.
-fn supported(kind: CheckKind) -> bool {
-    match kind {
-        CheckKind::Assert
-        | CheckKind::Reach
-        | CheckKind::Deadlock
-        | CheckKind::Race
-        | CheckKind::Memory
-        | CheckKind::Overflow
-        | CheckKind::Division
-        | CheckKind::Shift => true,
-        CheckKind::Leak | CheckKind::Unwind => false,
-    }
-}
-
 /// Short searches before the long one: in another order, since what is deep in one
 /// is often near in another (as in the swarm verification of Holzmann, Joshi and
 /// Groce), and not too deep, since a loop that counts for ever would keep the long
@@ -97,13 +83,13 @@ fn hunt(
     targets: Selected,
     bounds: Bounds,
     watch: &Watch,
-) -> Findings {
+) -> Explored {
     let states = bounds.states.unwrap_or(HUNTED_STATES).min(HUNTED_STATES);
     let bounds = Bounds { states: Some(states), ..bounds };
     let mut search = Search::new(ready, options, targets, bounds, watch.remaining());
     search.order = Order::YoungestFirst;
     let mut findings = search.run();
-    let open = still_open(targets, &findings);
+    let open = still_open(targets, &findings.violations);
     if findings.gaps.is_empty() || open == Selected::none() {
         return findings;
     }
@@ -115,16 +101,10 @@ fn hunt(
     findings
 }
 
-/// The checks of which no violation is known.
-fn still_open(targets: Selected, findings: &Findings) -> Selected {
-    let known =
-        |kind: CheckKind| findings.violations.iter().any(|known| known.violation.kind == kind);
-    targets.iter().filter(|kind| !known(*kind)).collect()
-}
-
 pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let targets: Selected = options.selected.iter().filter(|kind| supported(*kind)).collect();
+    let targets: Selected =
+        options.selected.iter().filter(|kind| EXPLICIT.answers(*kind)).collect();
     let bounds = Bounds {
         contexts: options.contexts,
         preemptions: options.preemptions,
@@ -132,7 +112,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         states: options.states,
     };
     let early = hunt(ready, options, targets, bounds, &watch);
-    let open = still_open(targets, &early);
+    let open = still_open(targets, &early.violations);
     let exhaustive = early.gaps.is_empty();
     let mut findings = if exhaustive || open == Selected::none() {
         early
@@ -158,7 +138,7 @@ pub fn shorter(
     violations: Vec<Counterexample>,
 ) -> Vec<Counterexample> {
     let watch = Watch::new(options.limits.clone());
-    let mut findings = Findings { violations, ..Findings::default() };
+    let mut findings = Explored { violations, ..Explored::default() };
     shorten::run(ready, options, &mut findings, &watch);
     findings.violations
 }

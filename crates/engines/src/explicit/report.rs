@@ -1,43 +1,34 @@
 //! From what a search found out to the findings that all engines report.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use raddle_passes::Ready;
 use raddle_trace::Report;
 
-use super::search::Findings;
-use super::{ExplicitOptions, supported};
-use crate::common::findings::{self, at_most};
+use super::ExplicitOptions;
+use super::search::Explored;
+use crate::common::findings::{Findings, at_most};
+use crate::registry::EXPLICIT;
 
 pub fn make(
     ready: &Ready,
     options: &ExplicitOptions<'_>,
-    found: Findings,
+    found: Explored,
     elapsed: Duration,
 ) -> Report {
-    let unanswered = options
-        .selected
-        .iter()
-        .filter(|kind| !supported(*kind))
-        .map(|kind| (kind, format!("the engine explicit does not check `{}`", kind.name())));
-    let findings = findings::Findings {
-        unanswered: unanswered.collect(),
-        bounds: if found.cut { bounds(options) } else { Vec::new() },
-        counters: BTreeMap::from([
-            ("states", found.states),
-            ("transitions", found.transitions),
-            ("depth", found.deepest),
-            ("store_bytes", found.bytes),
-            ("components", found.components),
-        ]),
-        violations: found.violations,
-        gaps: found.gaps,
-        undefined: found.undefined,
-        undefined_at: BTreeSet::new(),
-        side_by_side: false,
-    };
-    findings.report(ready, "explicit", options.selected, elapsed)
+    let mut findings = Findings::new(&EXPLICIT, options.selected);
+    findings.bounds = if found.cut { bounds(options) } else { Vec::new() };
+    findings.counters.extend([
+        ("states", found.states),
+        ("transitions", found.transitions),
+        ("depth", found.deepest),
+        ("store_bytes", found.bytes),
+        ("components", found.components),
+    ]);
+    findings.violations = found.violations;
+    findings.gaps = found.gaps;
+    findings.undefined = found.undefined;
+    findings.report(ready, elapsed)
 }
 
 fn bounds(options: &ExplicitOptions<'_>) -> Vec<String> {

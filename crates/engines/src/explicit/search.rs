@@ -45,7 +45,7 @@ pub enum Order {
 
 /// Everything that a search found out.
 #[derive(Default)]
-pub struct Findings {
+pub struct Explored {
     pub violations: Vec<Counterexample>,
     /// Why the search is not exhaustive, apart from the bounds.
     pub gaps: Vec<String>,
@@ -98,7 +98,7 @@ pub struct Search<'a> {
     /// The checks not violated yet.
     open: Selected,
     path: Vec<Node>,
-    findings: Findings,
+    findings: Explored,
     watch: Watch,
     /// Told now and then.
     pub progress: Option<Listener<'a>>,
@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
             bounds,
             open: targets,
             path: Vec::new(),
-            findings: Findings::default(),
+            findings: Explored::default(),
             watch: Watch::new(limits),
             progress: None,
             last_effects: Effects::default(),
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
 
     /// Searches until all is seen, every open check is violated, or a limit is
     /// reached.
-    pub fn run(mut self) -> Findings {
+    pub fn run(mut self) -> Explored {
         self.store.settle(&mut self.machine);
         let mut points = Some(Vec::new());
         while let Some(tried) = points {

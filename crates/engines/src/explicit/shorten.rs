@@ -7,7 +7,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 
 use super::ExplicitOptions;
-use super::search::{Bounds, Findings, Search};
+use super::search::{Bounds, Explored, Search};
 use crate::common::limits::{Limits, Watch};
 
 /// A search for a shorter one may store this many times the states of the
@@ -19,7 +19,7 @@ const TIME_LEAST: Duration = Duration::from_secs(1);
 const TIME_MOST: Duration = Duration::from_secs(10);
 
 /// Replaces the counterexamples by shortest ones where they are found in time.
-pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Findings, watch: &Watch) {
+pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Explored, watch: &Watch) {
     let most = findings.states.saturating_mul(STATES_FACTOR).max(STATES_LEAST);
     let budget = watch.elapsed().clamp(TIME_LEAST, TIME_MOST);
     let end = watch.elapsed() + budget;

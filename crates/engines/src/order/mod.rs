@@ -27,7 +27,6 @@ mod wait_cycles;
 
 use raddle_ir::{BlockId, CheckKind, FunctionId};
 use raddle_passes::Ready;
-use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{Executor, Guard, Shared, State, Unwind};
 use raddle_solver::order::{OrderMethod, OrderSolver, open_ordered};
 use raddle_solver::{Answer, Model, SolverOptions};
@@ -40,6 +39,7 @@ use crate::common::bounds::{Bounds, CutOff};
 use crate::common::findings::Findings;
 use crate::common::limits::{Progress, Watch};
 use crate::common::solving::Timed;
+use crate::registry::ORDER;
 use encode::Encoding;
 use linearise::Linear;
 use questions::Question;
@@ -56,7 +56,7 @@ const MOST_REFUSED: usize = 8;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let findings = Findings { unanswered: options.unanswered("order"), ..Findings::default() };
+    let findings = options.findings(&ORDER);
     let mut terms = TermStore::new();
     let state = State::new(ready, &mut terms);
     let shared = Shared::new(ready, &state);
@@ -64,7 +64,7 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let mut run = Run { ready, options, terms, shared, executor, findings, watch };
     run.deepen();
     let elapsed = run.watch.elapsed();
-    run.findings.report(ready, "order", options.selected, elapsed)
+    run.findings.report(ready, elapsed)
 }
 
 struct Run<'a> {
@@ -115,13 +115,6 @@ impl Run<'_> {
         }
     }
 
-    /// The checks that can still be decided.
-    fn open(&self) -> Selected {
-        let open = self.findings.still_open(self.options.selected);
-        let unanswered = |kind: CheckKind| self.findings.unanswered.iter().any(|u| u.0 == kind);
-        open.iter().filter(|kind| !unanswered(*kind)).collect()
-    }
-
     fn round(&mut self, unwind: &Unwind) -> Round {
         let gathered = Gathering {
             ready: self.ready,
@@ -163,11 +156,11 @@ impl Run<'_> {
         };
         self.show_progress(&encoding);
         self.look_for_unwritten(&mut asking, &encoding);
-        for kind in self.open().iter() {
+        for kind in self.findings.open().iter() {
             self.look(&mut asking, &encoding, &questions, kind);
         }
         self.look_at_gaps(&mut asking, gathered);
-        let round = match self.open().iter().next() {
+        let round = match self.findings.open().iter().next() {
             Some(_) if self.findings.gaps.is_empty() => self.blame(&mut asking, gathered, unwind),
             Some(_) | None => Round::Over,
         };
@@ -177,16 +170,16 @@ impl Run<'_> {
 
     fn questions(&mut self, encoding: &mut Encoding<'_>) -> Vec<Question> {
         let mut questions = Vec::new();
-        for kind in self.open().iter() {
+        for kind in self.findings.open().iter() {
             questions.extend(questions::failures(self.ready, &mut self.terms, encoding, kind));
         }
-        if self.open().contains(CheckKind::Deadlock) {
+        if self.findings.open().contains(CheckKind::Deadlock) {
             match questions::deadlocks(&mut self.terms, encoding, &mut self.watch) {
                 Ok(found) => questions.extend(found),
                 Err(reason) => self.findings.unanswered.push((CheckKind::Deadlock, reason)),
             }
         }
-        if self.open().contains(CheckKind::Race) {
+        if self.findings.open().contains(CheckKind::Race) {
             match questions::races(self.ready, &mut self.terms, encoding, &mut self.watch) {
                 Ok(found) => questions.extend(found),
                 Err(reason) => self.findings.unanswered.push((CheckKind::Race, reason)),

@@ -10,7 +10,7 @@
 //! can tell (`lazyseq`, `mu`).
 //!
 //! Incomplete: each new bound begins with a fresh solver. `leak` is not checked;
-//! which scheme leaves out what else is said in [`Scheme::leaves_out`].
+//! which scheme leaves out what else is said in `registry.rs`.
 
 mod lift;
 mod outside;
@@ -31,6 +31,7 @@ use crate::common::findings::{Findings, at_most};
 use crate::common::limits::{Progress, Watch};
 use crate::common::refusal::Refusal;
 use crate::common::sequential_formula::{Possible, SequentialFormula};
+use crate::registry::{self, Engine};
 pub use outside::{Values, lifted, values};
 use stage::USUAL_ROUNDS;
 pub use stage::{Made, Stage, make, make_explicit};
@@ -48,28 +49,13 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    pub fn name(self) -> &'static str {
+    /// The engine that makes programs by this scheme.
+    pub fn engine(self) -> &'static Engine {
         match self {
-            Scheme::Lazy => "lazyseq",
-            Scheme::Eager => "lr",
-            Scheme::Stack => "kiss",
-            Scheme::Unwinding => "mu",
-        }
-    }
-
-    /// Whether it has no checks of this kind.
-    pub fn leaves_out(self, kind: CheckKind) -> bool {
-        match kind {
-            CheckKind::Leak => true,
-            CheckKind::Race => self != Scheme::Lazy,
-            CheckKind::Deadlock => matches!(self, Scheme::Eager | Scheme::Stack),
-            CheckKind::Assert
-            | CheckKind::Reach
-            | CheckKind::Memory
-            | CheckKind::Overflow
-            | CheckKind::Division
-            | CheckKind::Shift
-            | CheckKind::Unwind => false,
+            Scheme::Lazy => &registry::LAZYSEQ,
+            Scheme::Eager => &registry::LR,
+            Scheme::Stack => &registry::KISS,
+            Scheme::Unwinding => &registry::MU,
         }
     }
 }
@@ -80,6 +66,12 @@ pub struct SequentialOptions<'a> {
     pub scheme: Scheme,
     /// Checks, loops, context switches, limits and the solver.
     pub symbolic: SymbolicOptions<'a>,
+    pub bounds: SequentialBounds,
+}
+
+/// How much of a program's executions a sequential program stands for.
+#[derive(Clone, Debug)]
+pub struct SequentialBounds {
     /// So many rounds; where nothing is said they are raised.
     pub rounds: Option<u32>,
     /// The threads' order within a round, by number; those that are not named come
@@ -90,23 +82,17 @@ pub struct SequentialOptions<'a> {
     pub grain: Grain,
 }
 
-impl<'a> SequentialOptions<'a> {
-    /// No bounds, no limits.
-    pub fn new(scheme: Scheme, symbolic: SymbolicOptions<'a>) -> Self {
-        SequentialOptions {
-            scheme,
-            symbolic,
-            rounds: None,
-            order: Vec::new(),
-            writes: None,
-            grain: Grain::Location,
-        }
+impl Default for SequentialBounds {
+    fn default() -> SequentialBounds {
+        SequentialBounds { rounds: None, order: Vec::new(), writes: None, grain: Grain::Location }
     }
+}
 
+impl SequentialOptions<'_> {
     /// Whether the scheme can tell that more rounds would show nothing new.
     pub fn is_complete(&self) -> bool {
         match self.scheme {
-            Scheme::Lazy => self.rounds.is_none() && self.symbolic.contexts.is_none(),
+            Scheme::Lazy => self.bounds.rounds.is_none() && self.symbolic.contexts.is_none(),
             Scheme::Unwinding => true,
             Scheme::Eager | Scheme::Stack => false,
         }
@@ -115,16 +101,12 @@ impl<'a> SequentialOptions<'a> {
 
 pub fn run(ready: &Ready, options: &SequentialOptions<'_>) -> Report {
     let watch = Watch::new(options.symbolic.limits.clone());
-    let name = options.scheme.name();
-    let left_out = options.symbolic.selected.iter().filter(|kind| options.scheme.leaves_out(*kind));
-    let unanswered = left_out
-        .map(|kind| (kind, format!("the engine {name} does not check `{}`", kind.name())))
-        .collect();
-    let findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
+    let engine = options.scheme.engine();
+    let findings = options.symbolic.findings(engine);
     let mut run = Run { ready, options, findings, watch };
     run.deepen();
     let elapsed = run.watch.elapsed();
-    run.findings.report(ready, name, options.symbolic.selected, elapsed)
+    run.findings.report(ready, elapsed)
 }
 
 struct Run<'a> {
@@ -168,10 +150,6 @@ impl Run<'_> {
         }
     }
 
-    fn open(&self) -> Selected {
-        self.findings.can_be_decided(self.options.symbolic.selected)
-    }
-
     fn make(&self, stage: &Stage, open: Selected) -> Result<Made, String> {
         let limits = self.watch.remaining();
         let symbolic = SymbolicOptions { limits, ..self.options.symbolic.clone() };
@@ -180,7 +158,7 @@ impl Run<'_> {
 
     /// Everything that can be found out within these bounds.
     fn look(&mut self, stage: &Stage) -> Left {
-        let open = self.open();
+        let open = self.findings.open();
         if open.iter().next().is_none() {
             return Left::Nothing;
         }
@@ -224,7 +202,7 @@ impl Run<'_> {
             self.findings.gap(reason);
             return Left::Nothing;
         }
-        if self.open().iter().next().is_none() {
+        if self.findings.open().iter().next().is_none() {
             return Left::Nothing;
         }
         if self.wants_care(stage, made) {
@@ -257,7 +235,7 @@ impl Run<'_> {
         }
         match (ours.is_empty(), open.contains(CheckKind::Assert)) {
             (false, _) => Left::CutOff(ours),
-            (true, true) if !self.open().contains(CheckKind::Assert) => Left::Behind,
+            (true, true) if !self.findings.open().contains(CheckKind::Assert) => Left::Behind,
             (true, _) => Left::Nothing,
         }
     }
@@ -371,7 +349,7 @@ impl Run<'_> {
     /// taken.
     fn takes_more_rounds(&self, stage: &Stage, made: &Made) -> bool {
         let options = self.options;
-        let is_ours = options.rounds.is_none() && options.symbolic.contexts.is_none();
+        let is_ours = options.bounds.rounds.is_none() && options.symbolic.contexts.is_none();
         let counts = matches!(options.scheme, Scheme::Lazy | Scheme::Eager);
         let is_blind = !(options.is_complete() && tells_bounds(made));
         counts && is_ours && is_blind && made.threads > 1 && stage.rounds < USUAL_ROUNDS
@@ -395,12 +373,12 @@ impl Run<'_> {
             }
             Reached::Recursion { .. } => unwind.all.map(|_| false),
             Reached::Rounds => {
-                let given = self.options.rounds.is_some()
+                let given = self.options.bounds.rounds.is_some()
                     || self.options.symbolic.contexts.is_some()
                     || self.options.scheme == Scheme::Stack;
                 given.then_some(false)
             }
-            Reached::Writes => self.options.writes.map(|_| false),
+            Reached::Writes => self.options.bounds.writes.map(|_| false),
             Reached::Size => None,
         }
     }
@@ -411,7 +389,7 @@ impl Run<'_> {
             return;
         }
         let rounds = u64::from(stage.rounds);
-        match (self.options.scheme, self.options.symbolic.contexts, self.options.rounds) {
+        match (self.options.scheme, self.options.symbolic.contexts, self.options.bounds.rounds) {
             (Scheme::Lazy, Some(contexts), _) => {
                 let most = u64::from(contexts);
                 self.findings.bound(at_most(most, "context switch", "context switches"));
@@ -424,7 +402,7 @@ impl Run<'_> {
                 self.findings.bound(at_most(rounds, "round", "rounds"));
             }
             (Scheme::Lazy | Scheme::Eager | Scheme::Unwinding, _, None) => {
-                let name = self.options.scheme.name();
+                let name = self.options.scheme.engine().name;
                 self.findings.gap(format!(
                     "the engine {name} cannot tell whether more than {rounds} rounds would show \
                      something new"

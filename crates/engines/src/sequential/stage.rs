@@ -50,8 +50,8 @@ impl Stage {
                 threads: MOST_THREADS,
                 statements: MOST_STATEMENTS,
             },
-            rounds: options.rounds.unwrap_or(FIRST_ROUNDS),
-            writes: options.writes.unwrap_or(FIRST_WRITES),
+            rounds: options.bounds.rounds.unwrap_or(FIRST_ROUNDS),
+            writes: options.bounds.writes.unwrap_or(FIRST_WRITES),
             careful: false,
         }
     }
@@ -183,7 +183,7 @@ fn sequentialise(
         (Scheme::Eager, _) => return lal_reps::sequentialise(bounded, stage.rounds),
         (Scheme::Unwinding, _) => {
             let deadlock = checks.contains(CheckKind::Deadlock);
-            let (grain, writes) = (options.grain, stage.writes);
+            let (grain, writes) = (options.bounds.grain, stage.writes);
             let options = memory_unwinding::Options { grain, writes, deadlock };
             return memory_unwinding::sequentialise(bounded, &options);
         }
@@ -192,7 +192,7 @@ fn sequentialise(
             lazy_cseq::Driver::Contexts { count: switches.saturating_add(1) }
         }
         (Scheme::Lazy, None) => {
-            let order = order(bounded, &options.order);
+            let order = order(bounded, &options.bounds.order);
             lazy_cseq::Driver::Rounds { count: stage.rounds, order }
         }
     };

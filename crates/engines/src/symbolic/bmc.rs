@@ -11,7 +11,6 @@
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
-use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{Failed, Guard, Record, Unwind};
 use raddle_solver::Model;
 use raddle_trace::{Counterexample, Report};
@@ -22,28 +21,29 @@ use crate::common::findings::Findings;
 use crate::common::limits::Watch;
 use crate::common::sequential_formula::{Possible, SequentialFormula};
 use crate::common::witness::Found;
+use crate::registry::BMC;
 
 /// Bounds on iterations for a run that raises them by itself.
 const ROUNDS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let mut findings = Findings { unanswered: options.unanswered("bmc"), ..Findings::default() };
+    let mut findings = options.findings(&BMC);
     if ready.starts_threads() {
         let reason = "the program can start threads, which the engine bmc does not follow";
         findings.gap(reason.to_string());
-        return findings.report(ready, "bmc", options.selected, watch.elapsed());
+        return findings.report(ready, watch.elapsed());
     }
     match SequentialFormula::open(ready, options) {
         Ok(whole) => {
             let mut run = Run { ready, options, whole, findings, watch };
             run.deepen();
             let elapsed = run.watch.elapsed();
-            run.finish().report(ready, "bmc", options.selected, elapsed)
+            run.finish().report(ready, elapsed)
         }
         Err(error) => {
             findings.gap(error.message);
-            findings.report(ready, "bmc", options.selected, watch.elapsed())
+            findings.report(ready, watch.elapsed())
         }
     }
 }
@@ -73,7 +73,9 @@ impl Run<'_> {
             let bounds = Bounds { contexts: None, decisions: None, unwind };
             let record = self.whole.unroll(self.options, bounds.unwind.clone(), &mut self.watch);
             self.look(&record);
-            if self.whole.solving.undecided.is_some() || self.open().iter().next().is_none() {
+            if self.whole.solving.undecided.is_some()
+                || self.findings.open().iter().next().is_none()
+            {
                 return;
             }
             let mut cut_off = CutOff::default();
@@ -94,12 +96,8 @@ impl Run<'_> {
         self.findings.gap("the program goes on longer than was looked at".to_string());
     }
 
-    fn open(&self) -> Selected {
-        self.findings.can_be_decided(self.options.selected)
-    }
-
     fn look(&mut self, record: &Record) {
-        for kind in self.open().iter() {
+        for kind in self.findings.open().iter() {
             let (failures, possible) = self.whole.failure(record, kind);
             match possible {
                 Possible::Yes(position, model) => self.show(record, failures[position], &model),

@@ -28,6 +28,7 @@ use crate::common::limits::{Progress, Watch};
 use crate::common::solving::Solving;
 use crate::common::waiting::{self, Attempt};
 use crate::common::witness::{Found, Witness, overlap};
+use crate::registry::LAZY;
 use crate::views::tree::{TreeObserver, Visited};
 
 /// How many nodes a short search may look at.
@@ -35,8 +36,7 @@ const HUNTED_NODES: u64 = 20_000;
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let unanswered = options.unanswered("lazy");
-    let mut findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
+    let mut findings = options.findings(&LAZY);
     match Solving::open(options) {
         Ok(solving) => {
             let mut search = Search::new(ready, options, solving, findings);
@@ -45,7 +45,7 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
         }
         Err(error) => findings.gap(error.message),
     }
-    findings.report(ready, "lazy", options.selected, watch.elapsed())
+    findings.report(ready, watch.elapsed())
 }
 
 /// Shows the tree within the bounds that are set, all of it; what is not in it,
@@ -56,9 +56,7 @@ pub fn watch<'a>(
     observer: &'a mut (dyn TreeObserver + 'a),
 ) -> Result<Vec<String>, SolverError> {
     let solving = Solving::open(options)?;
-    let unanswered = options.unanswered("lazy");
-    let findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
-    let mut search = Search::new(ready, options, solving, findings);
+    let mut search = Search::new(ready, options, solving, options.findings(&LAZY));
     search.observer = Some(observer);
     let bounds = Bounds {
         contexts: options.contexts,
@@ -140,8 +138,7 @@ impl<'a> Search<'a> {
         solving: Solving,
         findings: Findings,
     ) -> Search<'a> {
-        let unanswered: Vec<CheckKind> = findings.unanswered.iter().map(|(of, _)| *of).collect();
-        let open = options.selected.iter().filter(|kind| !unanswered.contains(kind)).collect();
+        let open = findings.open();
         Search {
             ready,
             options,

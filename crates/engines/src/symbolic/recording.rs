@@ -17,10 +17,11 @@ use crate::common::refusal::Refusal;
 use crate::common::solving::Solving;
 use crate::common::waiting;
 use crate::common::witness::concrete;
+use crate::registry::Engine;
 
 /// How an execution is looked for in a formula.
 pub trait Technique {
-    const NAME: &'static str;
+    const ENGINE: &'static Engine;
     /// Whether the formula is to have control literals.
     const PERMISSIONS: bool;
 
@@ -38,10 +39,8 @@ pub trait Technique {
 
 pub fn run<T: Technique>(ready: &Ready, options: &SymbolicOptions<'_>, technique: T) -> Report {
     let watch = Watch::new(options.limits.clone());
-    let unanswered = options.unanswered(T::NAME);
-    let findings = Findings { unanswered, side_by_side: true, ..Findings::default() };
-    let unanswered: Vec<CheckKind> = findings.unanswered.iter().map(|(of, _)| *of).collect();
-    let open = options.selected.iter().filter(|kind| !unanswered.contains(kind)).collect();
+    let findings = options.findings(T::ENGINE);
+    let open = findings.open();
     let mut run =
         Run { ready, options, technique, findings, watch, open, totals: Totals::default() };
     run.deepen();
@@ -87,7 +86,7 @@ impl<T: Technique> Run<'_, '_, T> {
         ]);
         self.findings.counters.extend(self.technique.counters());
         let elapsed = self.watch.elapsed();
-        self.findings.report(self.ready, T::NAME, self.options.selected, elapsed)
+        self.findings.report(self.ready, elapsed)
     }
 
     /// The bounds that were set, or ever larger ones until nothing is cut off.

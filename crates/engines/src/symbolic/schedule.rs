@@ -13,6 +13,7 @@ use super::dag::Formula;
 use super::recording::{self, Technique};
 use crate::SymbolicOptions;
 use crate::common::solving::Solving;
+use crate::registry::{self, Engine};
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     recording::run(ready, options, Once)
@@ -21,7 +22,7 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
 struct Once;
 
 impl Technique for Once {
-    const NAME: &'static str = "schedule";
+    const ENGINE: &'static Engine = &registry::SCHEDULE;
     const PERMISSIONS: bool = false;
 
     fn find(

@@ -15,6 +15,7 @@ use super::dag::Formula;
 use super::recording::{self, Technique};
 use crate::SymbolicOptions;
 use crate::common::solving::{Checked, Solving};
+use crate::registry::{self, Engine};
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     recording::run(ready, options, Widening { iterations: 0 })
@@ -25,7 +26,7 @@ struct Widening {
 }
 
 impl Technique for Widening {
-    const NAME: &'static str = "uw";
+    const ENGINE: &'static Engine = &registry::UW;
     const PERMISSIONS: bool = true;
 
     fn find(
