@@ -26,7 +26,7 @@ mod spin;
 mod tasks;
 mod verifier;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|proofs|replay|tasks] [OPTION...] \
@@ -53,8 +53,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The project's folder.
+/// The project's folder: the nearest one above the working directory that has an `xtask`. It is
+/// asked for when xtask starts, because a copied binary must not write into another checkout.
 fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_path_buf()
+    let here = std::env::current_dir().unwrap_or_default();
+    let found = here.ancestors().find(|folder| folder.join("xtask/Cargo.toml").is_file());
+    found.unwrap_or(&here).to_path_buf()
 }

@@ -390,7 +390,7 @@ fn help_version_and_completions_are_answers() {
         (&["--help"], "Examples:"),
         (&["check", "--help"], "--preemptions"),
         (&["check", "--help"], "--unwind <[LOOP=]N>"),
-        (&["check", "--help"], "puts all turns of the threads into one formula"),
+        (&["check", "--help"], "all orders of turns in one formula"),
         (&["show", "--help"], "equations"),
         (&["completions", "bash"], "--dump-formula"),
         (&["completions", "bash"], "raddle"),
