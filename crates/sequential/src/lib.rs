@@ -14,12 +14,12 @@
 //!   La Torre, Parlato: "Verifying Concurrent Programs by Memory Unwinding").
 //!
 //! [`marks`] are how a run of the sequential program tells which run of the
-//! concurrent one it is. [`c`] prints a program as C. Knows neither the meaning
-//! of instructions over symbolic values, nor engines, nor solvers.
+//! concurrent one it is. The crate `c_printer` prints a program of one thread as C.
+//! Knows neither the meaning of instructions over symbolic values, nor engines,
+//! nor solvers.
 
 pub mod bound;
 pub mod bounded;
-pub mod c;
 pub mod code;
 pub mod lal_reps;
 pub mod lazy_cseq;

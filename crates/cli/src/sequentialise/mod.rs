@@ -5,6 +5,7 @@ mod backend;
 
 use std::path::Path;
 
+use raddle_c_printer::{Dialect, with_choices};
 use raddle_engines::sequential::{
     Made, Scheme, SequentialOptions, Stage, lifted, make_explicit, values,
 };
@@ -14,7 +15,6 @@ use raddle_ir::words::{counted, grouped, plural};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_sequential::Ran;
-use raddle_sequential::c::{self, Dialect};
 use raddle_trace::style::harmless;
 use raddle_trace::{Counterexample, RenderOptions, Trace, lift, render, replay};
 
@@ -48,11 +48,11 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
     let ready = &loaded.ready;
     let settings = settings(options, ready, scheme, guard)?;
     let stage = Stage::first(&settings);
-    let made = make_explicit(ready, &settings, &stage, settings.symbolic.selected)
+    let made = make_explicit(ready, &settings, &stage, settings.symbolic.selected, with_choices)
         .map_err(|reason| Diagnostic::new(format!("there is no such program: {reason}")))?;
     let text = match options.target.extension().is_some_and(|ending| ending == "ir") {
         true => Printer::READABLE.program(&made.ready.program),
-        false => c::print(&made.ready.program, dialect(options.dialect))
+        false => raddle_c_printer::print(&made.ready.program, dialect(options.dialect))
             .map_err(|reason| Diagnostic::new(format!("C cannot express it: {reason}")))?,
     };
     target(options).write(&text)?;

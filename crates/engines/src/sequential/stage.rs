@@ -7,7 +7,6 @@ use raddle_ir::{
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_semantics::Selected;
-use raddle_sequential::c::with_choices;
 use raddle_sequential::{
     Bounded, Bounds, Reached, Sequential, Slot, bound, lal_reps, lazy_cseq, memory_unwinding,
 };
@@ -125,13 +124,14 @@ pub fn make(
     made(original, options, stage, checks, |program| program)
 }
 
-/// The same, in which every choice is that of a `nondet`, and executions that reach a
-/// bound are left out unless that is looked for: a program for others.
+/// The same for other verifiers: executions that reach a bound are left out unless that
+/// is looked for, and `with_choices` makes every choice that of a `nondet`.
 pub fn make_explicit(
     original: &Ready,
     options: &SequentialOptions<'_>,
     stage: &Stage,
     checks: Selected,
+    with_choices: impl FnOnce(Program) -> Program,
 ) -> Result<Made, String> {
     made(original, options, stage, checks, |mut program| {
         if !checks.contains(CheckKind::Unwind) {

@@ -7,12 +7,12 @@ use raddle_ir::{
 };
 use raddle_terms::Operator;
 
-use super::function::Body;
-use super::needed::reached;
-use super::operators::{Atom, expression};
-use super::printer::{Object, Printer};
-use super::shapes::Shape;
-use super::types::{bytes, cut, declared, in_memory, storage};
+use crate::function::Body;
+use crate::needed::reached;
+use crate::operators::{Atom, expression};
+use crate::printer::{Object, Printer};
+use crate::shapes::Shape;
+use crate::types::{bytes, cut, declared, in_memory, storage};
 
 /// The objects on the stack that can be static variables, by register: of a known
 /// size, one at a time, and written before anything else can happen.

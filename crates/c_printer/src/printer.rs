@@ -9,13 +9,13 @@ use raddle_ir::{
     Type,
 };
 
-use super::Dialect;
-use super::function::print_function;
-use super::helpers::Helpers;
-use super::names::Names;
-use super::prelude::{self, Uses};
-use super::shapes::{Shape, Target};
-use super::types::declared;
+use crate::Dialect;
+use crate::function::print_function;
+use crate::helpers::Helpers;
+use crate::names::Names;
+use crate::prelude::{self, Uses};
+use crate::shapes::{Shape, Target};
+use crate::types::declared;
 
 /// A static variable for an object on the stack.
 pub struct Object {
@@ -277,7 +277,7 @@ fn mentions(text: &str, word: &str) -> bool {
 pub fn register_name(function: &Function, register: raddle_ir::RegisterId) -> String {
     let name = function.registers.get(register).and_then(|register| register.name.as_deref());
     match name {
-        Some(name) => format!("{}_{}", super::names::legal(name), register.position()),
+        Some(name) => format!("{}_{}", crate::names::legal(name), register.position()),
         None => format!("r{}", register.position()),
     }
 }

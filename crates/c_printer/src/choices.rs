@@ -13,7 +13,7 @@ use raddle_ir::{
 };
 use raddle_terms::{Bits, Operator};
 
-use super::shapes::{Field, Shape};
+use crate::shapes::{Field, Shape};
 
 /// Bytes of an object that gets its contents from `nondet`.
 pub const LARGEST: u64 = 1024;

@@ -5,8 +5,8 @@
 use raddle_terms::{FloatKind, Operator};
 use rustc_hash::FxHashSet;
 
-use super::floats;
-use super::types::{as_signed, cut, narrowed, number, ones, unsigned, working};
+use crate::floats;
+use crate::types::{as_signed, cut, narrowed, number, ones, unsigned, working};
 
 #[derive(Default)]
 pub struct Helpers {

@@ -4,8 +4,8 @@
 
 use raddle_terms::{Bits, Operator};
 
-use super::helpers::Helpers;
-use super::types::{as_signed, constant, cut, narrowed, number, unsigned, working};
+use crate::helpers::Helpers;
+use crate::types::{as_signed, constant, cut, narrowed, number, unsigned, working};
 
 /// An operand: its text, its width, its value if that is known.
 #[derive(Clone, Debug)]

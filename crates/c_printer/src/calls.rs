@@ -4,9 +4,9 @@
 
 use raddle_ir::{Callee, CheckKind, FunctionId, Operand, RegisterId, Type};
 
-use super::function::Body;
-use super::printer::result_type;
-use super::types::declared;
+use crate::function::Body;
+use crate::printer::result_type;
+use crate::types::declared;
 
 impl Body<'_, '_> {
     pub fn call(&mut self, results: &[RegisterId], callee: &Callee, arguments: &[Operand]) {

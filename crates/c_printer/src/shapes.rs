@@ -8,8 +8,8 @@ use raddle_ir::{
     DebugType, DebugTypeId, FunctionId, GlobalId, Initial, InitialValue, Program, Type,
 };
 
-use super::names::quoted;
-use super::types::{declared, number};
+use crate::names::quoted;
+use crate::types::{declared, number};
 
 /// `count` scalars beginning at `offset`; 0 says one that is no array.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ const DEEPEST: u32 = 32;
 
 impl Field {
     pub fn element(&self, program: &Program) -> u64 {
-        super::types::bytes(self.kind, program.target)
+        crate::types::bytes(self.kind, program.target)
     }
 
     fn size(&self, program: &Program) -> u64 {
@@ -223,7 +223,7 @@ fn array(
     match inside.as_slice() {
         // An array of arrays is one array.
         [Field { offset: 0, kind, count: within }]
-            if super::types::bytes(*kind, program.target) * (*within).max(1) == size
+            if crate::types::bytes(*kind, program.target) * (*within).max(1) == size
                 && count > 0 =>
         {
             fields.push(Field { offset, kind: *kind, count: count * (*within).max(1) });

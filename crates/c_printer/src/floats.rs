@@ -6,8 +6,8 @@
 
 use raddle_terms::{FloatKind, FloatPredicate};
 
-use super::helpers::Helpers;
-use super::types::{narrowed, ones, unsigned};
+use crate::helpers::Helpers;
+use crate::types::{narrowed, ones, unsigned};
 
 struct Format {
     number: &'static str,
@@ -306,8 +306,8 @@ pub fn to_signed(helpers: &mut Helpers, name: &str, from: FloatKind, width: u16)
     if (value < -170141183460469231731687303715884105728.0)
         return {};
     return {};",
-            super::types::cut("(~(u128)0 >> 1)", width),
-            super::types::cut("((u128)1 << 127)", width),
+            crate::types::cut("(~(u128)0 >> 1)", width),
+            crate::types::cut("((u128)1 << 127)", width),
             narrowed("(s128)value", width)
         )
     };

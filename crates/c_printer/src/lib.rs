@@ -6,7 +6,8 @@
 //! differs between verifiers stands in front of the program (`prelude.rs`), and so
 //! does what makes the same text an ordinary program for a compiler.
 //!
-//! Faults of memory are left to whoever reads the text: an access is an access.
+//! Faults of memory are left to the verifier or compiler that reads the text: an access
+//! is an access.
 //! Where this differs from the machine:
 //!
 //! - Objects on the stack do not end. Those that exist once at a time are static

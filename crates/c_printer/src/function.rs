@@ -9,12 +9,12 @@ use raddle_ir::{
 };
 use raddle_terms::{Bits, Operator};
 
-use super::memory::static_objects;
-use super::names::quoted;
-use super::needed::Needed;
-use super::operators::{Atom, expression};
-use super::printer::{Printer, register_name, result_type};
-use super::types::{constant, declared, unsigned};
+use crate::memory::static_objects;
+use crate::names::quoted;
+use crate::needed::Needed;
+use crate::operators::{Atom, expression};
+use crate::printer::{Printer, register_name, result_type};
+use crate::types::{constant, declared, unsigned};
 
 pub struct Body<'a, 'p> {
     pub printer: &'a mut Printer<'p>,
@@ -328,7 +328,7 @@ impl Body<'_, '_> {
                     | Operand::Function(_)
                     | Operand::Undefined(_) => {
                         let distance = self.atom(distance);
-                        let distance = super::types::as_signed(&distance.text, distance.width);
+                        let distance = crate::types::as_signed(&distance.text, distance.width);
                         format!("{pointer} + {distance}")
                     }
                 };

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use raddle_ir::Target;
 
-use super::Dialect;
-use super::types::{narrowed, storage, unsigned};
+use crate::Dialect;
+use crate::types::{narrowed, storage, unsigned};
 
 /// What the program that follows uses.
 pub struct Uses {

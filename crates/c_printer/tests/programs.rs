@@ -1,7 +1,6 @@
 //! Whole programs: read from C, printed as C again, compiled, run. They must do
 //! what the concrete machine does, and no compiler may complain.
 
-#[path = "c/compiling.rs"]
 mod compiling;
 
 use std::fs;
@@ -10,10 +9,10 @@ use std::sync::Mutex;
 use std::thread::{available_parallelism, scope};
 
 use compiling::{NativeRun, compile, compilers, run};
+use raddle_c_printer::{Dialect, print, with_choices};
 use raddle_frontend::FrontendOptions;
 use raddle_ir::{Program, Target};
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_sequential::c::{Dialect, print, with_choices};
 use raddle_trace::run_sequential;
 
 const DIALECTS: [Dialect; 3] = [Dialect::Cbmc, Dialect::Esbmc, Dialect::SvComp];

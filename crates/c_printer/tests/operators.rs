@@ -1,15 +1,14 @@
 //! Each operator, printed as C and compiled, computes what `evaluate` computes.
 
-#[path = "c/compiling.rs"]
 mod compiling;
 
 use compiling::{compile, compilers, run};
+use raddle_c_printer::{Dialect, print};
 use raddle_ir::{
     Callee, Edge, FileId, FunctionId, IndexVec, Instruction, Operand, Origin, Program, StopReason,
     Target, Terminator, Type,
 };
 use raddle_sequential::Code;
-use raddle_sequential::c::{Dialect, print};
 use raddle_sequential::code::constant;
 use raddle_terms::operator::evaluate;
 use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
