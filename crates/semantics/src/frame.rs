@@ -46,6 +46,19 @@ impl<V: Clone> Frame<V> {
         Place { function: self.function, block: self.block, statement: self.statement }
     }
 
+    /// Takes the frame to where code runs on it; what stays behind says where it stood.
+    pub fn lend(&mut self) -> Frame<V> {
+        Frame {
+            function: self.function,
+            block: self.block,
+            statement: self.statement,
+            registers: std::mem::take(&mut self.registers),
+            extra: std::mem::take(&mut self.extra),
+            objects: std::mem::take(&mut self.objects),
+            guard: self.guard.clone(),
+        }
+    }
+
     #[inline]
     pub fn set(&mut self, register: RegisterId, value: Option<V>) {
         self.registers[register.position()] = value;

@@ -1,14 +1,14 @@
 //! What orders accesses, and which accesses of a run are ordered after a given one.
 //!
 //! [`Effects`] says of each event what it means for happens-before as C11 defines it: a
-//! write that releases and whoever reads it, or what continues its release sequence, and
+//! write that releases and the thread that reads it, or what continues its release sequence, and
 //! acquires; fences; the creation of a thread; atomic sections of the program, which
 //! synchronise like one lock that all of them take, and whose accesses are sequentially
 //! consistent. What the library's primitives order is
 //! said in `library/*.c`, by the orders of their accesses.
 //!
 //! [`Watched`] follows one access through a run, as Goldilocks does (Elmas, Qadeer, Tasiran):
-//! it keeps who is ordered after it, threads and synchronising bytes. That is finite, in
+//! it keeps what is ordered after it, threads and synchronising bytes. That is finite, in
 //! contrast to vector clocks, so that it can be a part of a state. Goldilocks keeps such a set
 //! for the last accesses of every variable; here the search guesses the access, so that states
 //! are multiplied by the accesses, and not by all combinations of what they are ordered before.
@@ -235,7 +235,7 @@ pub struct Watched {
     at_fence: ThreadSet,
     /// Those that will be at their next fence that acquires.
     before_fence: ThreadSet,
-    /// Whoever enters an atomic section is.
+    /// A thread that enters an atomic section is.
     sections: bool,
     /// The bytes through which it is released, and by whom: the heads of release sequences.
     released: BTreeMap<u64, ThreadSet>,

@@ -1,4 +1,4 @@
-//! What instructions ask of whoever runs them. The host answers memory and
+//! What instructions ask of their host. It answers memory and
 //! nondeterminism: the concrete machine reads its objects, a symbolic engine a
 //! symbolic store, an event-based one mints a read event.
 
@@ -120,7 +120,7 @@ pub trait Host<D: Domain> {
         access: &Access,
     ) -> Result<(), Interrupt>;
 
-    /// Orders accesses for data races; nothing to whoever does not look for them.
+    /// Orders accesses for data races; nothing to hosts that do not look for them.
     fn fence(&mut self, _: &mut D, _: &At<D::Value>, _: MemoryOrder) {}
 
     fn allocate(

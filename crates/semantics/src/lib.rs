@@ -10,7 +10,7 @@ pub mod frame;
 pub mod happens_before;
 pub mod host;
 pub mod machine;
-pub mod names;
+pub mod numbering;
 pub mod race;
 pub mod run;
 pub mod schedule;

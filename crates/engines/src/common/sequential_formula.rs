@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
-use raddle_semantics::symbolic::{End, Executor, Failed, Guard, Record, State, Unwind};
+use raddle_semantics::symbolic::{End, Executor, Failed, PathCondition, Record, State, Unwind};
 use raddle_semantics::{Schedule, Selected};
 use raddle_solver::{Model, SolverError};
 use raddle_terms::{Evaluation, Term, TermStore};
@@ -70,7 +70,7 @@ impl<'a> SequentialFormula<'a> {
     }
 
     /// Whether one of these can be true, and which.
-    pub fn possible(&mut self, guards: &[&Guard]) -> Possible {
+    pub fn possible(&mut self, guards: &[&PathCondition]) -> Possible {
         let conditions: Vec<Term> = guards.iter().map(|guard| guard.all(&mut self.terms)).collect();
         let mut sum = self.terms.boolean(false);
         for condition in &conditions {
@@ -94,7 +94,7 @@ impl<'a> SequentialFormula<'a> {
     }
 
     /// Whether one of these can be true; undecided counts as yes.
-    pub fn any(&mut self, guards: &[&Guard]) -> bool {
+    pub fn any(&mut self, guards: &[&PathCondition]) -> bool {
         match self.possible(guards) {
             Possible::Yes(..) | Possible::Undecided(_) => true,
             Possible::No => false,
@@ -109,7 +109,7 @@ impl<'a> SequentialFormula<'a> {
     ) -> (Vec<&'r Failed>, Possible) {
         let failures: Vec<&Failed> =
             record.failures.iter().filter(|failed| failed.failure.kind == kind).collect();
-        let guards: Vec<&Guard> = failures.iter().map(|failed| &failed.guard).collect();
+        let guards: Vec<&PathCondition> = failures.iter().map(|failed| &failed.guard).collect();
         let possible = self.possible(&guards);
         (failures, possible)
     }
@@ -129,16 +129,19 @@ impl<'a> SequentialFormula<'a> {
 
     /// Those of these that can be, each once; undecided counts as yes. One model often
     /// shows several.
-    pub fn all_possible<T: Clone + PartialEq>(&mut self, guarded: Vec<(&Guard, T)>) -> Vec<T> {
+    pub fn all_possible<T: Clone + PartialEq>(
+        &mut self,
+        guarded: Vec<(&PathCondition, T)>,
+    ) -> Vec<T> {
         let mut rest = guarded;
         let mut found: Vec<T> = Vec::new();
         while !rest.is_empty() {
-            let guards: Vec<&Guard> = rest.iter().map(|(guard, _)| *guard).collect();
+            let guards: Vec<&PathCondition> = rest.iter().map(|(guard, _)| *guard).collect();
             let hit: Vec<T> = match self.possible(&guards) {
                 Possible::Yes(_, model) => {
                     let value = |symbol| model.get(&symbol).copied();
                     let mut evaluation = Evaluation::new(&self.terms, value);
-                    let mut is_true = |guard: &Guard| {
+                    let mut is_true = |guard: &PathCondition| {
                         guard.conditions().all(|each| evaluation.value(each).is_true())
                     };
                     let hit = rest.iter().filter(|(guard, _)| is_true(guard));
@@ -159,7 +162,7 @@ impl<'a> SequentialFormula<'a> {
 
     /// Whether anything was cut off or not followed at all: often nothing was, and then one
     /// question is enough.
-    pub fn is_left_out(&mut self, record: &Record, also: &[&Guard]) -> bool {
+    pub fn is_left_out(&mut self, record: &Record, also: &[&PathCondition]) -> bool {
         let gaps = record.gaps.iter().map(|gap| &gap.guard);
         let undefined = record.undefined.iter().map(|(guard, ..)| guard);
         let is_open = |end: &&End| match end {
@@ -173,7 +176,7 @@ impl<'a> SequentialFormula<'a> {
             End::Infeasible { .. } => None,
         });
         let others = also.iter().copied();
-        let guards: Vec<&Guard> = gaps.chain(undefined).chain(ends).chain(others).collect();
+        let guards: Vec<&PathCondition> = gaps.chain(undefined).chain(ends).chain(others).collect();
         self.any(&guards)
     }
 

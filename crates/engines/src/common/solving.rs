@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use raddle_semantics::symbolic::{Decide, Guard};
+use raddle_semantics::symbolic::{Decide, PathCondition};
 use raddle_solver::{
     Answer, Model, Solver, SolverChoice, SolverError, SolverOptions, SolverStatistics,
 };
@@ -183,7 +183,7 @@ pub enum Checked {
 impl Decide for Solving {
     /// A guard without its latest condition was asked about before, so that only
     /// what the latest one depends on is to be decided.
-    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &PathCondition) -> bool {
         let mut conditions = guard.conditions();
         let Some(latest) = conditions.next() else {
             return true;
@@ -236,7 +236,7 @@ impl<'a> Timed<'a> {
 }
 
 impl Decide for Timed<'_> {
-    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &PathCondition) -> bool {
         !guard.is_false(terms)
     }
 
@@ -253,11 +253,11 @@ pub struct Asking<'a> {
 }
 
 impl Decide for Asking<'_> {
-    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &PathCondition) -> bool {
         self.timed.feasible(terms, guard)
     }
 
-    fn possible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+    fn possible(&mut self, terms: &mut TermStore, guard: &PathCondition) -> bool {
         if guard.is_false(terms) {
             return false;
         }

@@ -3,7 +3,7 @@
 use raddle_ir::{Callee, Instruction, Origin};
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
-use raddle_semantics::symbolic::{End, Guard, Item, Record, State};
+use raddle_semantics::symbolic::{End, Item, PathCondition, Record, State};
 use raddle_terms::{Bits, Term, TermStore};
 
 use super::refusal::Refusal;
@@ -12,9 +12,9 @@ use super::refusal::Refusal;
 pub struct Attempt {
     pub thread: ThreadNumber,
     /// It waits, for this thread where that is known.
-    blocked: Vec<(Guard, Option<Term>)>,
+    blocked: Vec<(PathCondition, Option<Term>)>,
     /// It goes on only by itself, which does not count.
-    by_itself: Vec<Guard>,
+    by_itself: Vec<PathCondition>,
     /// Whether it waits depends on an input that it reads in the same step: with
     /// another one it might go on.
     pub is_unsure: bool,
@@ -54,7 +54,7 @@ impl Attempt {
     /// When the thread cannot go on.
     fn stuck(&self, terms: &mut TermStore) -> Term {
         let guards = self.blocked.iter().map(|(guard, _)| guard).chain(&self.by_itself);
-        let guards: Vec<Guard> = guards.cloned().collect();
+        let guards: Vec<PathCondition> = guards.cloned().collect();
         any(terms, &guards)
     }
 
@@ -88,7 +88,7 @@ fn depends_on_inputs(terms: &TermStore, record: &Record) -> bool {
     if chosen.is_empty() {
         return false;
     }
-    let depends = |guard: &Guard| {
+    let depends = |guard: &PathCondition| {
         let conditions: Vec<Term> = guard.conditions().collect();
         terms.reachable(&conditions).iter().any(|term| chosen.contains(term))
     };
@@ -99,7 +99,7 @@ fn depends_on_inputs(terms: &TermStore, record: &Record) -> bool {
     })
 }
 
-fn any(terms: &mut TermStore, guards: &[Guard]) -> Term {
+fn any(terms: &mut TermStore, guards: &[PathCondition]) -> Term {
     let none = terms.boolean(false);
     guards.iter().fold(none, |sum, guard| {
         let guard = guard.all(terms);
@@ -109,7 +109,7 @@ fn any(terms: &mut TermStore, guards: &[Guard]) -> Term {
 
 /// When a thread with these ends cannot step at all.
 pub fn cannot_step(terms: &mut TermStore, ends: &[End]) -> Term {
-    let guards: Vec<Guard> = ends
+    let guards: Vec<PathCondition> = ends
         .iter()
         .filter_map(|end| match end {
             End::Blocked { guard, .. } | End::Infeasible { guard } => Some(guard.clone()),

@@ -5,7 +5,7 @@
 use raddle_passes::{Place, Ready};
 use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
-use raddle_semantics::names::Names;
+use raddle_semantics::numbering::Numbering;
 use raddle_semantics::{Choice, ThreadNumber};
 use raddle_terms::Bits;
 
@@ -33,7 +33,7 @@ pub fn next(mut points: Vec<Point>) -> Option<Vec<Point>> {
 
 pub struct Chooser<'a> {
     ready: &'a Ready,
-    names: &'a mut Names,
+    numbering: &'a mut Numbering,
     points: Vec<Point>,
     cursor: usize,
     /// What was chosen in this run of the step.
@@ -43,8 +43,8 @@ pub struct Chooser<'a> {
 }
 
 impl<'a> Chooser<'a> {
-    pub fn new(ready: &'a Ready, names: &'a mut Names, points: Vec<Point>) -> Self {
-        Chooser { ready, names, points, cursor: 0, choices: Vec::new(), sampled: None }
+    pub fn new(ready: &'a Ready, numbering: &'a mut Numbering, points: Vec<Point>) -> Self {
+        Chooser { ready, numbering, points, cursor: 0, choices: Vec::new(), sampled: None }
     }
 
     /// The points that this run of the step went through.
@@ -112,7 +112,7 @@ impl Oracle for Chooser<'_> {
         limit: u32,
         usable: &mut dyn FnMut(u32) -> bool,
     ) -> Result<u32, Interrupt> {
-        let number = self.names.object(key, first, limit, usable)?;
+        let number = self.numbering.object(key, first, limit, usable)?;
         self.choices.push(Choice::Object(number));
         Ok(number)
     }
@@ -122,7 +122,7 @@ impl Oracle for Chooser<'_> {
         parent: ThreadNumber,
         usable: &mut dyn FnMut(ThreadNumber) -> bool,
     ) -> Result<ThreadNumber, Interrupt> {
-        let number = self.names.thread(parent, usable)?;
+        let number = self.numbering.thread(parent, usable)?;
         self.choices.push(Choice::Object(number));
         Ok(number)
     }

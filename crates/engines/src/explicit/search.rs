@@ -10,7 +10,7 @@ use raddle_ir::{CheckKind, Location, Origin, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::happens_before::Effects;
 use raddle_semantics::machine::{Mark, Status};
-use raddle_semantics::names::Names;
+use raddle_semantics::numbering::Numbering;
 use raddle_semantics::race::Touch;
 use raddle_semantics::{
     Choice, Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber,
@@ -91,7 +91,7 @@ pub struct Search<'a> {
     ready: &'a Ready,
     machine: Machine<'a>,
     store: Store,
-    names: Names,
+    numbering: Numbering,
     /// Unless steps are to be run every time.
     cache: Option<Cache>,
     bounds: Bounds,
@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
             ready,
             machine: Machine::new(ready, options.selected),
             store: Store::new(),
-            names: Names::default(),
+            numbering: Numbering::default(),
             cache: options.remember.then(Cache::default),
             bounds,
             open: targets,
@@ -329,7 +329,7 @@ impl<'a> Search<'a> {
 
     /// Runs the step on the machine.
     fn execute(&mut self, thread: Option<ThreadNumber>, points: Vec<Point>) -> Tried {
-        let mut chooser = Chooser::new(self.ready, &mut self.names, points);
+        let mut chooser = Chooser::new(self.ready, &mut self.numbering, points);
         let (ready, effects, undefined) =
             (self.ready, &mut self.last_effects, &mut self.findings.undefined);
         let follows = self.watching.is_needed;

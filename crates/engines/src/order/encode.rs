@@ -13,7 +13,7 @@
 use std::rc::Rc;
 
 use raddle_semantics::symbolic::events::Span;
-use raddle_semantics::symbolic::{Guard, Initial, Shared};
+use raddle_semantics::symbolic::{Initial, PathCondition, Shared};
 use raddle_solver::order::{Edge, OrderFacts, OrderRead, OrderWrite, Source};
 use raddle_terms::{Node, Operator, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -38,9 +38,9 @@ pub struct Empty {
 
 impl Empty {
     /// When the choice is made.
-    pub fn guard(&self, terms: &TermStore) -> Guard {
+    pub fn guard(&self, terms: &TermStore) -> PathCondition {
         let conditions = self.way.into_iter().chain(self.unwritten);
-        conditions.fold(Guard::always(), |guard, condition| guard.and(terms, condition))
+        conditions.fold(PathCondition::always(), |guard, condition| guard.and(terms, condition))
     }
 }
 
@@ -165,7 +165,7 @@ impl<'e> Encoding<'e> {
         }
         for instance in &self.gathered.instances {
             let failures = &instance.record.failures;
-            let failures = failures.iter().map(|failed| (&failed.guard, failed.node));
+            let failures = failures.iter().map(|failed| (&failed.guard, failed.action));
             let undefined = instance.record.undefined.iter();
             let undefined = undefined.map(|(guard, _, node)| (guard, *node));
             for (guard, node) in failures.chain(undefined) {
@@ -195,7 +195,7 @@ impl<'e> Encoding<'e> {
                     let number = self.writes.len() as u32;
                     self.by_piece.entry(piece).or_default().push(number);
                     self.writes.push(PieceWrite {
-                        node: instance.global(write.node),
+                        node: instance.global(write.action),
                         piece,
                         happens: write.condition,
                         value,
@@ -283,7 +283,7 @@ impl<'e> Encoding<'e> {
                 if let Some(limit) = limit {
                     return self.gaps.push(limit);
                 }
-                let node = instance.global(read.node);
+                let node = instance.global(read.action);
                 let guard = read.guard.all(terms);
                 let known = conjuncts(terms, guard);
                 let mut counts = self.not_refused(terms, node);

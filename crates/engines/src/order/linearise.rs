@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
-use raddle_semantics::symbolic::{Entry, Guard, Item};
+use raddle_semantics::symbolic::{Entry, Item, PathCondition};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
 use raddle_trace::Counterexample;
@@ -141,7 +141,8 @@ impl Linear<'_> {
     /// A node in which a check fails happens although it may be refused then.
     fn happens(&self, value: &mut dyn FnMut(Term) -> Bits, node: GlobalNode, goal: Goal) -> bool {
         let Some(of) = self.encoding.gathered.node(node) else { return false };
-        let mut is_true = |guard: &Guard| guard.conditions().all(|each| value(each).is_true());
+        let mut is_true =
+            |guard: &PathCondition| guard.conditions().all(|each| value(each).is_true());
         let fails = matches!(goal, Goal::Failure(failing) if failing == node);
         is_true(&of.guard) && (fails || !of.refused.iter().any(|each| is_true(&each.guard)))
     }

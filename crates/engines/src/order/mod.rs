@@ -27,7 +27,7 @@ mod wait_cycles;
 
 use raddle_ir::{BlockId, CheckKind, FunctionId};
 use raddle_passes::Ready;
-use raddle_semantics::symbolic::{Executor, Guard, Shared, State, Unwind};
+use raddle_semantics::symbolic::{Executor, PathCondition, Shared, State, Unwind};
 use raddle_solver::order::{OrderMethod, OrderSolver, open_ordered};
 use raddle_solver::{Answer, Model, SolverOptions};
 use raddle_terms::{Evaluation, Term, TermStore};
@@ -305,7 +305,7 @@ impl Run<'_> {
     /// What was not followed, and can be reached.
     fn look_at_gaps(&mut self, asking: &mut Asking, gathered: &Gathered) {
         let records = || gathered.instances.iter().map(|instance| &instance.record);
-        let gaps: Vec<(&Guard, &str)> = records()
+        let gaps: Vec<(&PathCondition, &str)> = records()
             .flat_map(|record| &record.gaps)
             .map(|gap| (&gap.guard, gap.reason.as_str()))
             .collect();
@@ -322,7 +322,7 @@ impl Run<'_> {
     fn possible<T: Copy + PartialEq>(
         &mut self,
         asking: &mut Asking,
-        guarded: Vec<(&Guard, T)>,
+        guarded: Vec<(&PathCondition, T)>,
     ) -> Vec<T> {
         let mut rest: Vec<(Term, T)> =
             guarded.into_iter().map(|(guard, of)| (guard.all(&mut self.terms), of)).collect();

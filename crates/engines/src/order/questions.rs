@@ -18,7 +18,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
 use raddle_semantics::machine::Status;
-use raddle_semantics::symbolic::events::{Node as EventNode, Read, Refusal, Span};
+use raddle_semantics::symbolic::events::{Action, Read, Refusal, Span};
 use raddle_semantics::symbolic::{End, Item, Touched};
 use raddle_solver::order::Edge;
 use raddle_terms::{Node, Operator, Term, TermStore};
@@ -85,7 +85,7 @@ pub fn failures(
                 kind,
                 condition: failed.guard.all(terms),
                 what: What::Found(Found::failure(ready, failed)),
-                goal: Goal::Failure(instance.global(failed.node)),
+                goal: Goal::Failure(instance.global(failed.action)),
                 doubt: None,
             });
         }
@@ -125,7 +125,7 @@ fn pairs<'g>(
         for two in &instances[position + 1..] {
             for first in &one.record.touched {
                 for second in &two.record.touched {
-                    let nodes = (one.global(first.node), two.global(second.node));
+                    let nodes = (one.global(first.action), two.global(second.action));
                     if gathered.is_before(nodes.0, nodes.1) || gathered.is_before(nodes.1, nodes.0)
                     {
                         continue;
@@ -246,7 +246,7 @@ fn ended_lives(instances: &[Instance]) -> FxHashMap<GlobalNode, Vec<Span>> {
     for instance in instances {
         let writes = instance.record.events.writes.iter();
         for write in writes.filter(|write| write.span == Span::life(write.span.object)) {
-            ended.entry(instance.global(write.node)).or_default().push(write.span);
+            ended.entry(instance.global(write.action)).or_default().push(write.span);
         }
     }
     ended
@@ -267,7 +267,7 @@ fn lives_before(
         return by;
     };
     let reads = &gathered.instances[owner].record.events.reads;
-    for read in reads.iter().filter(|read| read.node == local && ended.contains(&read.span)) {
+    for read in reads.iter().filter(|read| read.action == local && ended.contains(&read.span)) {
         let before = terms.fresh("alive_before", 8);
         for piece in encoding.pieces.of(read.span) {
             encoding.first_write(terms, piece);
@@ -502,10 +502,10 @@ fn waits(
 ) -> Waits {
     let mut waits = Waits::default();
     let events = &instance.record.events;
-    for (position, node) in (0u32..).zip(&events.nodes) {
+    for (position, node) in (0u32..).zip(&events.actions) {
         for refused in &node.refused {
             let Refusal::Waits { holder, goes_on } = refused.why else { continue };
-            let reads = || events.reads.iter().filter(|read| read.node == position);
+            let reads = || events.reads.iter().filter(|read| read.action == position);
             let by = replacements(terms, encoding, last, reads());
             let guard = refused.guard.all(terms);
             let gets_nowhere = match goes_on {
@@ -544,7 +544,7 @@ fn waits(
 
 /// When a section in which a thread goes on by itself, wherever it may, does not happen:
 /// such a thread does not wait.
-fn gets_nowhere(terms: &mut TermStore, node: &EventNode) -> Term {
+fn gets_nowhere(terms: &mut TermStore, node: &Action) -> Term {
     let mut undone = terms.boolean(false);
     let mut by = FxHashMap::default();
     for refused in &node.refused {
@@ -574,7 +574,7 @@ fn replacements<'r>(
 }
 
 /// Whether a wait of these parts depends on something that is chosen in the same moment.
-fn depends_on_inputs(parts: &[Term], node: &EventNode) -> bool {
+fn depends_on_inputs(parts: &[Term], node: &Action) -> bool {
     node.log.iter().any(|entry| match entry.item {
         Item::Value(term) | Item::ByItself(term) => parts.contains(&term),
         Item::Visible | Item::Number(_) => false,

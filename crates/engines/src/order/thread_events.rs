@@ -1,11 +1,11 @@
-//! Runs every thread of a program apart from the others, as often as it takes until
+//! Runs every thread of a program in isolation from the others, as often as it takes until
 //! what shared memory can hold is known, and puts their nodes into one numbering.
 
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
 use raddle_semantics::machine::Thread;
-use raddle_semantics::symbolic::events::{Node, NodeNumber, Spawned};
-use raddle_semantics::symbolic::{Decide, Executor, Guard, Record, Shared, State};
+use raddle_semantics::symbolic::events::{Action, ActionNumber, Spawned};
+use raddle_semantics::symbolic::{Decide, Executor, PathCondition, Record, Shared, State};
 use raddle_terms::{Term, TermStore};
 
 /// Position among the nodes of all threads. The first is the start of the program,
@@ -22,20 +22,20 @@ const DRAFT: u32 = 8;
 pub struct Instance {
     pub number: ThreadNumber,
     /// Who started it, and in which node.
-    pub parent: Option<(usize, NodeNumber)>,
+    pub parent: Option<(usize, ActionNumber)>,
     pub record: Record,
     /// The number of its first node among those of all threads.
     pub first: GlobalNode,
     /// When it is started.
-    pub guard: Guard,
+    pub guard: PathCondition,
 }
 
 impl Instance {
-    pub fn nodes(&self) -> &[Node] {
-        &self.record.events.nodes
+    pub fn nodes(&self) -> &[Action] {
+        &self.record.events.actions
     }
 
-    pub fn global(&self, node: NodeNumber) -> GlobalNode {
+    pub fn global(&self, node: ActionNumber) -> GlobalNode {
         self.first + node
     }
 }
@@ -51,13 +51,13 @@ pub struct Gathered {
 
 impl Gathered {
     /// Whose node it is; `None` for the start of the program.
-    pub fn owner(&self, node: GlobalNode) -> Option<(usize, NodeNumber)> {
+    pub fn owner(&self, node: GlobalNode) -> Option<(usize, ActionNumber)> {
         let after = self.instances.partition_point(|instance| instance.first <= node);
         let owner = after.checked_sub(1)?;
         Some((owner, node - self.instances[owner].first))
     }
 
-    pub fn node(&self, node: GlobalNode) -> Option<&Node> {
+    pub fn node(&self, node: GlobalNode) -> Option<&Action> {
         let (instance, local) = self.owner(node)?;
         self.instances[instance].nodes().get(local as usize)
     }
@@ -130,14 +130,14 @@ impl Gathering<'_, '_> {
                 let what = format!("more than {MOST_INSTANCES} threads may be created");
                 return Gathered { gap: Some(what), ..gathered };
             }
-            for Spawned { node, guard, number, start: function, argument } in spawned {
+            for Spawned { action, guard, number, start: function, argument } in spawned {
                 let truth = self.terms.boolean(true);
                 let thread: Thread<Term> = Thread::new(self.ready, function, argument, truth);
                 let state = self.shared.begin(self.ready, self.terms, start, number, thread);
-                let parent = &gathered.instances[next].nodes()[node as usize];
+                let parent = &gathered.instances[next].nodes()[action as usize];
                 let guard = happens(self.terms, &guard, parent);
                 let state = State { guard, ..state };
-                self.add(&mut gathered, &state, number, Some((next, node)));
+                self.add(&mut gathered, &state, number, Some((next, action)));
                 if let Some(limit) = self.decide.given_up() {
                     return Gathered { gap: Some(limit), ..gathered };
                 }
@@ -152,18 +152,18 @@ impl Gathering<'_, '_> {
         gathered: &mut Gathered,
         state: &State,
         number: ThreadNumber,
-        parent: Option<(usize, NodeNumber)>,
+        parent: Option<(usize, ActionNumber)>,
     ) {
-        let record = self.executor.apart(self.terms, self.decide, state, number, self.shared);
+        let record = self.executor.isolated(self.terms, self.decide, state, number, self.shared);
         let first = gathered.nodes;
-        gathered.nodes += record.events.nodes.len() as u32;
+        gathered.nodes += record.events.actions.len() as u32;
         let guard = state.guard.clone();
         gathered.instances.push(Instance { number, parent, record, first, guard });
     }
 }
 
 /// When something in a node happens: where the node is refused, all of it is taken back.
-fn happens(terms: &mut TermStore, guard: &Guard, node: &Node) -> Guard {
+fn happens(terms: &mut TermStore, guard: &PathCondition, node: &Action) -> PathCondition {
     node.refused.iter().fold(guard.clone(), |guard, refused| {
         let refused = refused.guard.all(terms);
         let not = terms.not(refused);

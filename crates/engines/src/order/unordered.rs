@@ -15,7 +15,7 @@
 
 use raddle_ir::{CheckKind, MemoryOrder};
 use raddle_passes::Ready;
-use raddle_semantics::symbolic::Guard;
+use raddle_semantics::symbolic::PathCondition;
 use raddle_semantics::symbolic::events::{Span, Synchronised, Synchronises};
 use raddle_solver::order::Edge;
 use raddle_terms::{Bits, Term, TermStore};
@@ -44,7 +44,7 @@ struct Happenings {
     /// Written without releasing anything; a fence may have done so before.
     written: When,
     continued: When,
-    fences: Vec<(GlobalNode, Guard, MemoryOrder)>,
+    fences: Vec<(GlobalNode, PathCondition, MemoryOrder)>,
 }
 
 /// The questions for these pairs.
@@ -122,8 +122,8 @@ fn happenings(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Happenings 
     let gathered = encoding.gathered;
     let mut sections: Vec<(GlobalNode, Term)> = Vec::new();
     for instance in &gathered.instances {
-        for Synchronised { node, guard, how } in &instance.record.events.synchronised {
-            let node = instance.global(*node);
+        for Synchronised { action, guard, how } in &instance.record.events.synchronised {
+            let node = instance.global(*action);
             match *how {
                 Synchronises::Fence { order } => {
                     found.fences.push((node, guard.clone(), order));
@@ -166,7 +166,7 @@ fn note(
     to: &mut When,
     node: GlobalNode,
     span: Span,
-    guard: &Guard,
+    guard: &PathCondition,
 ) {
     let when = guard.all(terms);
     for piece in encoding.pieces.of(span) {

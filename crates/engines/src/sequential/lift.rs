@@ -18,7 +18,7 @@ use raddle_ir::{CheckKind, Instruction, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
-use raddle_semantics::names::Names;
+use raddle_semantics::numbering::Numbering;
 use raddle_semantics::race::Touch;
 use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 use raddle_sequential::{Happened, Ran, Slot};
@@ -96,7 +96,7 @@ pub fn lift(
         ready,
         machine: Machine::for_runs(ready, selected),
         schedule: Schedule::default(),
-        names: Names::default(),
+        numbering: Numbering::default(),
         told: script.told,
         children: script.children,
         threads: FxHashMap::default(),
@@ -221,7 +221,7 @@ struct Walk<'a> {
     ready: &'a Ready,
     machine: Machine<'a>,
     schedule: Schedule,
-    names: Names,
+    numbering: Numbering,
     told: FxHashMap<Slot, VecDeque<Choice>>,
     children: FxHashMap<Slot, VecDeque<Slot>>,
     threads: FxHashMap<Slot, ThreadNumber>,
@@ -346,7 +346,7 @@ impl Walk<'_> {
         observer: &mut dyn FnMut(&Event),
     ) -> (StepEnd, Teller<'_>) {
         let rest = self.told.entry(slot).or_default();
-        let mut teller = Teller::new(rest, &mut self.names);
+        let mut teller = Teller::new(rest, &mut self.numbering);
         let end = match first {
             true => self.machine.begin(&mut teller, observer),
             false => self.machine.step(thread, &mut teller, observer),
@@ -364,7 +364,7 @@ impl Walk<'_> {
             if self.machine.is_running(thread) {
                 let mark = self.machine.mark();
                 let mut nothing = VecDeque::new();
-                let mut teller = Teller::new(&mut nothing, &mut self.names);
+                let mut teller = Teller::new(&mut nothing, &mut self.numbering);
                 let end = self.machine.step(thread, &mut teller, &mut |_| {});
                 let asks = teller.given.iter().any(|given| matches!(given, Choice::Value(_)));
                 self.machine.undo_to(mark);
@@ -431,7 +431,7 @@ impl Walk<'_> {
 /// Answers from what the thread is told, and writes down what was asked.
 struct Teller<'t> {
     rest: &'t mut VecDeque<Choice>,
-    names: &'t mut Names,
+    numbering: &'t mut Numbering,
     given: Vec<Choice>,
     created: Vec<ThreadNumber>,
     /// The machine asked for something else.
@@ -439,8 +439,8 @@ struct Teller<'t> {
 }
 
 impl<'t> Teller<'t> {
-    fn new(rest: &'t mut VecDeque<Choice>, names: &'t mut Names) -> Teller<'t> {
-        Teller { rest, names, given: Vec::new(), created: Vec::new(), differs: None }
+    fn new(rest: &'t mut VecDeque<Choice>, numbering: &'t mut Numbering) -> Teller<'t> {
+        Teller { rest, numbering, given: Vec::new(), created: Vec::new(), differs: None }
     }
 }
 
@@ -493,7 +493,7 @@ impl Oracle for Teller<'_> {
         limit: u32,
         usable: &mut dyn FnMut(u32) -> bool,
     ) -> Result<u32, Interrupt> {
-        let number = self.names.object(key, first, limit, usable)?;
+        let number = self.numbering.object(key, first, limit, usable)?;
         self.given.push(Choice::Object(number));
         Ok(number)
     }
@@ -503,7 +503,7 @@ impl Oracle for Teller<'_> {
         parent: ThreadNumber,
         usable: &mut dyn FnMut(ThreadNumber) -> bool,
     ) -> Result<ThreadNumber, Interrupt> {
-        let number = self.names.thread(parent, usable)?;
+        let number = self.numbering.thread(parent, usable)?;
         self.given.push(Choice::Object(number));
         self.created.push(number);
         Ok(number)

@@ -19,7 +19,7 @@ mod stage;
 use raddle_ir::{CheckKind, Instruction};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
-use raddle_semantics::symbolic::{Failed, Guard, Record, Unwind};
+use raddle_semantics::symbolic::{Failed, PathCondition, Record, Unwind};
 pub use raddle_sequential::memory_unwinding::Grain;
 use raddle_sequential::{Happened, Mark, Reached, Sequential};
 use raddle_solver::Model;
@@ -208,13 +208,13 @@ impl Run<'_> {
         if self.wants_care(stage, made) {
             return Left::Careful;
         }
-        let cuts: Vec<(&Guard, Option<Reached>)> = record
+        let cuts: Vec<(&PathCondition, Option<Reached>)> = record
             .failures
             .iter()
             .filter(|failed| failed.failure.kind == CheckKind::Unwind)
             .map(|failed| (&failed.guard, reached_at(made, failed.failure.place)))
             .collect();
-        let guards: Vec<&Guard> = cuts.iter().map(|(guard, _)| *guard).collect();
+        let guards: Vec<&PathCondition> = cuts.iter().map(|(guard, _)| *guard).collect();
         let asked = if self.needs_no_answer() { &[] } else { guards.as_slice() };
         let is_left_out = whole.is_left_out(record, asked);
         if is_left_out {
@@ -268,7 +268,7 @@ impl Run<'_> {
             .filter(|failed| open.contains(failed.failure.kind))
             .collect();
         loop {
-            let guards: Vec<&Guard> = rest.iter().map(|failed| &failed.guard).collect();
+            let guards: Vec<&PathCondition> = rest.iter().map(|failed| &failed.guard).collect();
             let (position, model) = match whole.possible(&guards) {
                 Possible::Yes(position, model) => (position, model),
                 Possible::No => return Ok(()),

@@ -11,7 +11,7 @@
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
-use raddle_semantics::symbolic::{Failed, Guard, Record, Unwind};
+use raddle_semantics::symbolic::{Failed, PathCondition, Record, Unwind};
 use raddle_solver::Model;
 use raddle_trace::{Counterexample, Report};
 
@@ -81,7 +81,7 @@ impl Run<'_> {
             let mut cut_off = CutOff::default();
             for named in [false, true] {
                 let these = record.cuts.iter().filter(|cut| cut.named == named);
-                let guards: Vec<&Guard> = these.map(|cut| &cut.guard).collect();
+                let guards: Vec<&PathCondition> = these.map(|cut| &cut.guard).collect();
                 if self.whole.any(&guards) {
                     cut_off.loop_cut(named);
                 }

@@ -23,7 +23,7 @@ use std::rc::Rc;
 use raddle_ir::CheckKind;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::symbolic::{
-    BySight, Control, End, Executor, Guard, Rank, Ranks, Record, State, Touched,
+    BySight, Control, End, Executor, PathCondition, Rank, Ranks, Record, State, Touched,
 };
 use raddle_semantics::{Selected, ThreadNumber};
 use raddle_terms::{Bits, Term, TermStore};
@@ -222,7 +222,7 @@ impl Graph<'_, '_> {
         if self.is_false(reached) {
             return;
         }
-        state.guard = Guard::always().and(self.with.terms, reached);
+        state.guard = PathCondition::always().and(self.with.terms, reached);
         self.formula.nodes.push(edges);
         self.formula.levels = self.formula.levels.max(level);
         let number = Some(self.formula.nodes.len() - 1);
@@ -361,7 +361,7 @@ impl Graph<'_, '_> {
                 return;
             }
             // It holds the guard of the state already.
-            state.guard = Guard::always().and(self.with.terms, waits);
+            state.guard = PathCondition::always().and(self.with.terms, waits);
         }
         self.look_for_deadlock(node, &state, &attempts);
     }

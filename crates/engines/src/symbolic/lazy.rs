@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
-use raddle_semantics::symbolic::{Decide, End, Executor, Guard, Record, State, Touched};
+use raddle_semantics::symbolic::{Decide, End, Executor, PathCondition, Record, State, Touched};
 use raddle_semantics::{Selected, ThreadNumber};
 use raddle_solver::SolverError;
 use raddle_terms::{Term, TermStore};
@@ -500,7 +500,7 @@ impl<'s, 'a> Round<'s, 'a> {
         record.failures.iter().any(|failed| self.can_be(&failed.guard))
     }
 
-    fn can_be(&mut self, guard: &Guard) -> bool {
+    fn can_be(&mut self, guard: &PathCondition) -> bool {
         self.search.solving.feasible(&mut self.search.terms, guard)
     }
 

@@ -13,7 +13,7 @@ use raddle_ir::{BlockId, CheckKind, FunctionId, Instruction, Location, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::machine::ObjectKind;
 use raddle_semantics::symbolic::{
-    BySight, Executor, Guard, Object, Observe, Passing, Record, State,
+    BySight, Executor, Object, Observe, Passing, PathCondition, Record, State,
 };
 use raddle_terms::{Term, TermStore};
 use raddle_trace::values::parts;
@@ -141,7 +141,7 @@ impl<'p> Recorder<'p> {
     fn guard(
         &mut self,
         terms: &TermStore,
-        guard: &Guard,
+        guard: &PathCondition,
         location: Option<Location>,
     ) -> Vec<String> {
         let mut conditions: Vec<Term> = guard.conditions().collect();

@@ -1,4 +1,4 @@
-//! What a step did, told to whoever listens: the race check of a search, or
+//! What a step did, told to its observer: the race check of a search, or
 //! the trace that a person reads.
 
 use raddle_ir::{CheckKind, FunctionId, MemoryOrder, StopReason};

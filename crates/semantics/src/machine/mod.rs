@@ -9,8 +9,8 @@
 //! loop that goes on for long).
 
 mod cells;
+mod concrete_host;
 mod event;
-mod hands;
 mod memory;
 mod object;
 mod oracle;
@@ -115,7 +115,7 @@ pub struct Mark {
 
 impl<'p> Machine<'p> {
     /// `main` stands in front of its first instruction; [`Machine::begin`] comes
-    /// first. Whoever compares states settles this one before.
+    /// first. A search that compares states settles this one before.
     pub fn new(ready: &'p Ready, selected: Selected) -> Machine<'p> {
         let mut threads = Cells::new();
         let main = Thread::new(ready, ready.program.entry, None, Bits::boolean(true));

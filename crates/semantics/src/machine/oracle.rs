@@ -8,7 +8,7 @@ use raddle_terms::Bits;
 use crate::host::{Interrupt, Source};
 use crate::schedule::ThreadNumber;
 
-/// Who asks for an object. Equal situations ask with equal keys, so that they
+/// What asks for an object. Equal situations ask with equal keys, so that they
 /// get equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectKey {

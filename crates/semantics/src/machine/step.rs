@@ -6,8 +6,8 @@ use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
 
+use super::concrete_host::{ConcreteHost, Pace};
 use super::event::Event;
-use super::hands::{Hands, Pace};
 use super::oracle::Oracle;
 use super::thread::{Resting, Status, Thread, innermost_user_place};
 use super::{Machine, StepEnd};
@@ -18,7 +18,7 @@ use crate::run::{Exit, Target, fits_call, misfit, run_block};
 use crate::schedule::ThreadNumber;
 
 /// A step that goes round loops this often without a pause rests there, so that
-/// an endless loop starves nobody and its states are compared.
+/// an endless loop starves no other thread and its states are compared.
 const LOOP_BUDGET: u32 = 4096;
 /// Within an atomic section there is no resting; longer ones are given up.
 const SECTION_BUDGET: u32 = 1 << 20;
@@ -98,7 +98,7 @@ impl Machine<'_> {
         };
         let frame = frame.resume(self.ready, Bits::boolean(true));
         let mut locals = std::mem::take(&mut working.locals);
-        let hands = Hands {
+        let host = ConcreteHost {
             ready: self.ready,
             selected: self.selected,
             told: self.told,
@@ -123,7 +123,7 @@ impl Machine<'_> {
             ready: self.ready,
             working,
             frame,
-            hands,
+            host,
             created,
             loops: 0,
             calls: 0,
@@ -145,7 +145,7 @@ struct Stepper<'a> {
     ready: &'a Ready,
     working: Thread,
     frame: Frame<Bits>,
-    hands: Hands<'a>,
+    host: ConcreteHost<'a>,
     created: &'a mut Vec<ThreadNumber>,
     /// How often a loop was closed.
     loops: u32,
@@ -159,7 +159,7 @@ type Flow = Result<(), StepEnd>;
 impl Stepper<'_> {
     fn run(&mut self) -> StepEnd {
         loop {
-            let exit = run_block(self.ready, &mut self.frame, &mut Concrete, &mut self.hands);
+            let exit = run_block(self.ready, &mut self.frame, &mut Concrete, &mut self.host);
             if let Err(end) = self.handle(exit) {
                 return end;
             }
@@ -176,12 +176,12 @@ impl Stepper<'_> {
             Exit::Spawn { function, argument } => self.spawn(function, argument),
             Exit::Await { kind, condition, holder } => self.wait(kind, condition, holder),
             Exit::AtomicBegin => {
-                if self.hands.pace.depth == 0 {
+                if self.host.pace.depth == 0 {
                     let origin = self.ready.program.functions[self.frame.function].origin;
-                    self.hands.pace.library_section = origin == Origin::Library;
+                    self.host.pace.library_section = origin == Origin::Library;
                     self.tell_section(true);
                 }
-                self.hands.pace.depth += 1;
+                self.host.pace.depth += 1;
                 self.frame.complete(self.ready, &[]);
                 Ok(())
             }
@@ -211,7 +211,7 @@ impl Stepper<'_> {
             return Ok(());
         }
         self.loops += 1;
-        if self.hands.pace.depth > 0 {
+        if self.host.pace.depth > 0 {
             if self.loops > SECTION_BUDGET {
                 return Err(StepEnd::Limit(format!(
                     "an atomic section goes round loops more than {SECTION_BUDGET} times"
@@ -219,8 +219,8 @@ impl Stepper<'_> {
             }
             return Ok(());
         }
-        let objects = self.hands.pace.died.max(self.hands.pace.made);
-        let bytes = self.hands.pace.bytes;
+        let objects = self.host.pace.died.max(self.host.pace.made);
+        let bytes = self.host.pace.bytes;
         if self.loops >= LOOP_BUDGET || objects >= OBJECT_BUDGET || bytes >= BYTE_BUDGET {
             return Err(self.rest());
         }
@@ -249,7 +249,7 @@ impl Stepper<'_> {
                 }
                 None => {
                     let message = "calls through a pointer to no function".to_string();
-                    let fault = self.hands.memory_fault(place, message);
+                    let fault = self.host.memory_fault(place, message);
                     return self.interrupted(fault);
                 }
             },
@@ -266,15 +266,15 @@ impl Stepper<'_> {
             )));
         }
         if self.ready.program.functions[place.function].origin == Origin::User {
-            self.hands.caller = Some(place);
+            self.host.caller = Some(place);
         }
         let caller = Resting::in_call(self.ready, &self.frame);
         self.working.frames.push(Rc::new(caller));
         self.frame = Frame::enter(id, function, &arguments, Bits::boolean(true));
-        let thread = self.hands.thread;
-        (self.hands.observer)(&Event::Call { thread, place, function: id, arguments });
+        let thread = self.host.thread;
+        (self.host.observer)(&Event::Call { thread, place, function: id, arguments });
         self.calls += 1;
-        match self.hands.pace.depth {
+        match self.host.pace.depth {
             0 if self.calls >= CALL_BUDGET => Err(self.rest()),
             0 => Ok(()),
             _ if self.calls > SECTION_BUDGET => Err(StepEnd::Limit(format!(
@@ -298,14 +298,14 @@ impl Stepper<'_> {
         let function = self.frame.function;
         self.frame = caller.resume_call(self.ready, Bits::boolean(true));
         self.frame.complete(self.ready, &values);
-        let thread = self.hands.thread;
-        (self.hands.observer)(&Event::Return { thread, place, function, values });
+        let thread = self.host.thread;
+        (self.host.observer)(&Event::Return { thread, place, function, values });
         Ok(())
     }
 
     fn end_objects(&mut self) {
         for object in std::mem::take(&mut self.frame.objects) {
-            self.hands.end_object(&mut Concrete, object);
+            self.host.end_object(&mut Concrete, object);
         }
     }
 
@@ -313,7 +313,7 @@ impl Stepper<'_> {
         let place = self.frame.place();
         let Some(start) = self.function(function) else {
             let message = "starts a thread at a pointer to no function".to_string();
-            let fault = self.hands.memory_fault(place, message);
+            let fault = self.host.memory_fault(place, message);
             return self.interrupted(fault);
         };
         if !self.ready.program.functions[start].has_body() {
@@ -321,18 +321,18 @@ impl Stepper<'_> {
             let what = format!("a thread that starts in `{name}`, which has no body");
             return Err(StepEnd::Unsupported { place, what });
         }
-        let parent = self.hands.thread;
-        let number = match self.hands.thread_number() {
+        let parent = self.host.thread;
+        let number = match self.host.thread_number() {
             Ok(number) => number,
             Err(interrupt) => return self.interrupted(interrupt),
         };
         let thread = Thread::new(self.ready, start, argument, Bits::boolean(true));
-        self.hands.threads.set(number as usize, Some(Rc::new(thread)));
+        self.host.threads.set(number as usize, Some(Rc::new(thread)));
         self.created.push(number);
-        self.hands.pace.alone = false;
+        self.host.pace.alone = false;
         self.frame.complete(self.ready, &[Some(Bits::new(u128::from(number), 32))]);
         let event = Event::Spawn { thread: parent, place, child: number, function: start };
-        (self.hands.observer)(&event);
+        (self.host.observer)(&event);
         Ok(())
     }
 
@@ -352,18 +352,18 @@ impl Stepper<'_> {
             }
         }
         self.frame.complete(self.ready, &[Some(Bits::boolean(passed))]);
-        let thread = self.hands.thread;
-        (self.hands.observer)(&Event::Wait { thread, place, by_itself: !passed });
+        let thread = self.host.thread;
+        (self.host.observer)(&Event::Wait { thread, place, by_itself: !passed });
         Ok(())
     }
 
     fn end_section(&mut self) -> Flow {
-        if self.hands.pace.depth == 0 {
+        if self.host.pace.depth == 0 {
             let what = "the end of an atomic section that was not begun".to_string();
             return Err(StepEnd::Unsupported { place: self.frame.place(), what });
         }
-        self.hands.pace.depth -= 1;
-        if self.hands.pace.depth == 0 {
+        self.host.pace.depth -= 1;
+        if self.host.pace.depth == 0 {
             self.tell_section(false);
         }
         self.frame.complete(self.ready, &[]);
@@ -371,34 +371,34 @@ impl Stepper<'_> {
     }
 
     fn tell_section(&mut self, begins: bool) {
-        if !self.hands.pace.library_section {
-            let (thread, place) = (self.hands.thread, self.frame.place());
-            (self.hands.observer)(&Event::Section { thread, place, begins });
+        if !self.host.pace.library_section {
+            let (thread, place) = (self.host.thread, self.frame.place());
+            (self.host.observer)(&Event::Section { thread, place, begins });
         }
     }
 
     fn end_thread(&mut self) -> Flow {
         let place = self.frame.place();
-        if self.hands.pace.depth > 0 {
+        if self.host.pace.depth > 0 {
             let what = "the end of a thread inside an atomic section".to_string();
             return Err(StepEnd::Unsupported { place, what });
         }
         // The process ends when its first function returns.
-        if self.hands.thread == 0 && self.working.frames.is_empty() && self.returns(place) {
+        if self.host.thread == 0 && self.working.frames.is_empty() && self.returns(place) {
             return self.stop(StopReason::Exit);
         }
         self.end_objects();
         for frame in std::mem::take(&mut self.working.frames) {
             for object in frame.objects.iter() {
-                self.hands.end_object(&mut Concrete, *object);
+                self.host.end_object(&mut Concrete, *object);
             }
         }
-        for (_, object) in std::mem::take(self.hands.locals) {
-            self.hands.end_object(&mut Concrete, object);
+        for (_, object) in std::mem::take(self.host.locals) {
+            self.host.end_object(&mut Concrete, object);
         }
         self.working.end(Status::Finished);
-        let thread = self.hands.thread;
-        (self.hands.observer)(&Event::Exit { thread, place });
+        let thread = self.host.thread;
+        (self.host.observer)(&Event::Exit { thread, place });
         Err(StepEnd::Done { by_itself: self.by_itself })
     }
 
@@ -409,15 +409,15 @@ impl Stepper<'_> {
     }
 
     /// The thread goes no further. Inside an atomic section that means that the
-    /// section does not happen: nobody may see half of it.
+    /// section does not happen: no other thread may see half of it.
     fn stop(&mut self, reason: StopReason) -> Flow {
-        let (thread, place) = (self.hands.thread, self.frame.place());
-        (self.hands.observer)(&Event::Stop { thread, place, reason });
+        let (thread, place) = (self.host.thread, self.frame.place());
+        (self.host.observer)(&Event::Stop { thread, place, reason });
         self.give_up(Status::Stopped(reason))
     }
 
     fn give_up(&mut self, status: Status) -> Flow {
-        if self.hands.pace.depth > 0 {
+        if self.host.pace.depth > 0 {
             return Err(StepEnd::Infeasible);
         }
         self.working.end(status);
@@ -427,23 +427,23 @@ impl Stepper<'_> {
     fn user_place(&self, place: Place) -> Place {
         match self.ready.program.functions[place.function].origin {
             Origin::User => place,
-            Origin::Library => self.hands.caller.unwrap_or(place),
+            Origin::Library => self.host.caller.unwrap_or(place),
         }
     }
 
     fn interrupted(&mut self, interrupt: Interrupt) -> Flow {
-        let thread = self.hands.thread;
+        let thread = self.host.thread;
         match interrupt {
             Interrupt::Failed(failure) => {
                 let (place, kind) = (failure.place, failure.kind);
                 let message = failure.message.clone();
-                (self.hands.observer)(&Event::Failed { thread, place, kind, message });
+                (self.host.observer)(&Event::Failed { thread, place, kind, message });
                 Err(StepEnd::Failed { thread, failure, user_place: self.user_place(place) })
             }
             Interrupt::Stopped(reason) => self.stop(reason),
             Interrupt::Assumed => {
                 let place = self.frame.place();
-                (self.hands.observer)(&Event::Assumed { thread, place });
+                (self.host.observer)(&Event::Assumed { thread, place });
                 self.give_up(Status::Assumed)
             }
             Interrupt::Unsupported(place, what) => Err(StepEnd::Unsupported { place, what }),

@@ -8,9 +8,9 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 use super::address::{Case, between, blind_case, cases, cases_of_something, known_zeros};
 use super::elements::{Elements, Spot};
 use super::events::Span;
-use super::hands::{Hands, MOST_SYMBOLIC_BYTES};
 use super::object::{Object, Slot};
 use super::record::Item;
+use super::symbolic_host::{MOST_SYMBOLIC_BYTES, SymbolicHost};
 use crate::host::{At, Interrupt};
 
 /// An access at an unknown offset looks at no more places than this.
@@ -31,7 +31,7 @@ pub(super) struct Target {
     pub few: u64,
 }
 
-impl Hands<'_> {
+impl SymbolicHost<'_> {
     /// The cases of a pointer, where necessary one for each object there is.
     pub(super) fn cases(
         &mut self,
@@ -46,7 +46,7 @@ impl Hands<'_> {
         {
             return self.apart_from_made_up(terms, pointer, found, made_up);
         }
-        let objects = &self.way.state.objects;
+        let objects = &self.path.state.objects;
         // What is kept for later has no address.
         let is_there = |at: &u32| objects[*at as usize].as_ref().is_some_and(|it| !it.kept);
         let there: Vec<u32> = (0..objects.len() as u32).filter(is_there).collect();
@@ -124,7 +124,7 @@ impl Hands<'_> {
         };
         let writes_constant =
             write && self.ready.layout.object_global(case.object).is_some_and(constant);
-        let Some(object) = self.way.state.object(case.object).filter(|_| !writes_constant) else {
+        let Some(object) = self.path.state.object(case.object).filter(|_| !writes_constant) else {
             self.miss(terms, case);
             return terms.boolean(false);
         };
@@ -177,7 +177,7 @@ impl Hands<'_> {
         target: &Target,
         count: usize,
     ) -> Result<Option<(Elements, Spot)>, Interrupt> {
-        let Some(object) = self.way.state.object(target.object) else { return Ok(None) };
+        let Some(object) = self.path.state.object(target.object) else { return Ok(None) };
         if self.is_shared(target.object) {
             return Ok(None);
         }
@@ -192,7 +192,7 @@ impl Hands<'_> {
                     return Ok(None);
                 }
                 let Some(elements) = object.as_elements(terms, count) else { return Ok(None) };
-                if let Some(object) = self.way.state.edit_object(target.object) {
+                if let Some(object) = self.path.state.edit_object(target.object) {
                     object.set_elements(elements);
                 }
                 elements
@@ -206,7 +206,7 @@ impl Hands<'_> {
     }
 
     pub(super) fn has_bytes(&self, number: u32) -> bool {
-        self.way.state.object(number).is_none_or(|object| object.elements().is_none())
+        self.path.state.object(number).is_none_or(|object| object.elements().is_none())
     }
 
     /// Emptiness cannot be copied from one of several places.
@@ -221,7 +221,7 @@ impl Hands<'_> {
                 continue;
             }
             for (_, offset) in self.offsets(terms, place, count)? {
-                let object = self.way.state.object(place.object);
+                let object = self.path.state.object(place.object);
                 let empty = object.and_then(|object| object.emptiness(offset, count));
                 if empty.is_none_or(|empty| !empty.offsets.is_empty()) {
                     let what =
@@ -249,7 +249,7 @@ impl Hands<'_> {
         if self.has_bytes(*object) {
             return Ok(());
         }
-        let read = self.way.state.object(*read);
+        let read = self.path.state.object(*read);
         let empty = read.map(|read| read.emptiness(*base as usize, count));
         match empty.is_none_or(|empty| empty.is_some_and(|empty| empty.offsets.is_empty())) {
             true => Ok(()),
@@ -262,7 +262,7 @@ impl Hands<'_> {
         if self.has_bytes(number) {
             return Ok(());
         }
-        match self.way.state.edit_object(number).is_none_or(|object| object.split(terms)) {
+        match self.path.state.edit_object(number).is_none_or(|object| object.split(terms)) {
             true => Ok(()),
             false => {
                 let what = "single bytes, at unknown offsets or never written, of a large array";
@@ -282,7 +282,7 @@ impl Hands<'_> {
         let Some(variable) = target.variable else {
             return Ok(vec![(terms.boolean(true), target.base as usize)]);
         };
-        let capacity = self.way.state.object(target.object).map_or(0, |object| object.capacity);
+        let capacity = self.path.state.object(target.object).map_or(0, |object| object.capacity);
         let zeros = super::address::known_zeros(terms, variable).min(20);
         let stride = 1i64 << zeros;
         let first = target.base.rem_euclid(stride);
@@ -316,21 +316,21 @@ impl Hands<'_> {
             let span = Span { object: number, offset: offset as u32, count: count as u32 };
             return self.read_shared(terms, span, condition);
         }
-        let Some(object) = self.way.state.object(number) else { return Ok(()) };
+        let Some(object) = self.path.state.object(number) else { return Ok(()) };
         if object.kept && object.slot(offset).value.is_none() {
-            // Nothing reads it before it is written: nobody can have come here.
+            // Nothing reads it before it is written: no execution comes here.
             *self.dead = true;
             return Err(Interrupt::Assumed);
         }
         if !self.may_be_empty(terms, number, offset, count, condition) {
             return Ok(());
         }
-        let Some(object) = self.way.state.object(number) else { return Ok(()) };
+        let Some(object) = self.path.state.object(number) else { return Ok(()) };
         let Some(emptiness) = object.emptiness(offset, count) else {
             let what = "memory that was written only in part, under different conditions";
             return Err(Interrupt::Limit(what.to_string()));
         };
-        let Some(object) = self.way.state.edit_object(number) else { return Ok(()) };
+        let Some(object) = self.path.state.edit_object(number) else { return Ok(()) };
         let unwritten = match emptiness.condition {
             Some(condition) => condition,
             None => terms.boolean(true),
@@ -339,7 +339,7 @@ impl Hands<'_> {
         let still = terms.and(unwritten, not);
         let still = (!terms.known(still).is_some_and(|never| never.is_zero())).then_some(still);
         let chosen = object.choose(terms, &emptiness, unwritten, still);
-        let guard = self.way.state.guard.and(terms, condition).and(terms, unwritten);
+        let guard = self.path.state.guard.and(terms, condition).and(terms, unwritten);
         self.log(guard, Item::Value(chosen));
         Ok(())
     }
@@ -353,7 +353,7 @@ impl Hands<'_> {
         count: usize,
         condition: Term,
     ) -> bool {
-        let Some(object) = self.way.state.object(number) else { return false };
+        let Some(object) = self.path.state.object(number) else { return false };
         match object.emptiness(offset, count) {
             Some(emptiness) if emptiness.offsets.is_empty() => return false,
             Some(emptiness) if emptiness.condition.is_none() => return true,
@@ -364,7 +364,7 @@ impl Hands<'_> {
             somewhere = terms.or(somewhere, empty);
         }
         let has_none = (offset..offset + count).any(|at| object.slot(at).value.is_none());
-        let guard = self.way.state.guard.and(terms, condition);
+        let guard = self.path.state.guard.and(terms, condition);
         let guard = if has_none { guard } else { guard.and(terms, somewhere) };
         self.decide.possible(terms, &guard)
     }
@@ -391,7 +391,7 @@ impl Hands<'_> {
                     continue;
                 }
                 self.fill(terms, target.object, offset, count, condition)?;
-                let object = self.way.state.object(target.object);
+                let object = self.path.state.object(target.object);
                 let Some(value) = object.cloned().and_then(|o| o.read(terms, offset, count)) else {
                     continue;
                 };
@@ -425,7 +425,7 @@ impl Hands<'_> {
             };
             let condition = terms.and(target.condition, guard);
             let written = elements.written(terms, &spot, count, value, condition);
-            if let Some(object) = self.way.state.edit_object(target.object) {
+            if let Some(object) = self.path.state.edit_object(target.object) {
                 object.set_elements(written);
             }
         }
@@ -451,7 +451,7 @@ impl Hands<'_> {
             if terms.known(condition).is_some_and(|never| never.is_zero()) {
                 continue;
             }
-            let Some(object) = self.way.state.edit_object(target.object) else { continue };
+            let Some(object) = self.path.state.edit_object(target.object) else { continue };
             write_if(terms, object, offset, count, value, condition);
         }
         Ok(())

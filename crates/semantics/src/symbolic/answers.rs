@@ -1,42 +1,42 @@
 //! What the symbolic host answers when code asks for memory, objects, values and
-//! checks: each question of [`Host`] in terms of what [`Hands`] can do.
+//! checks: each question of [`Host`] in terms of what [`SymbolicHost`] can do.
 
 use raddle_ir::{Access, AllocationKind, CheckKind, GlobalId, MemoryOrder};
 use raddle_passes::Place;
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
 use super::access::{Target, copied};
-use super::hands::{Hands, MOST_SYMBOLIC_BYTES};
 use super::object::{Object, Slot};
 use super::record::{Gap, Item};
 use super::shared::Shared;
 use super::state::instance;
+use super::symbolic_host::{MOST_SYMBOLIC_BYTES, SymbolicHost};
 use super::synchronise::Direction;
 use crate::host::{Allocation, At, Host, Interrupt, Source};
 use crate::machine::{ObjectKey, ObjectKind, Status};
 
-impl Host<TermStore> for Hands<'_> {
+impl Host<TermStore> for SymbolicHost<'_> {
     fn pause(&mut self, place: Place) -> bool {
-        if self.way.pace.depth > 0 || self.through {
+        if self.path.pace.depth > 0 || self.through {
             return false;
         }
         if self.shared.is_some() {
             return self.pass(place);
         }
-        if self.way.pace.allowance > 0 {
-            self.way.pace.allowance -= 1;
+        if self.path.pace.allowance > 0 {
+            self.path.pace.allowance -= 1;
             let line = self.ready.location(place).map(|location| location.line);
-            self.way.pace.line = line.map(|line| (place.function, line));
-            let guard = self.way.state.guard.clone();
+            self.path.pace.line = line.map(|line| (place.function, line));
+            let guard = self.path.state.guard.clone();
             self.log(guard, Item::Visible);
             return false;
         }
         let plain = self.is_plain(place);
-        if self.way.pace.alone && plain && self.way.died.is_empty() {
+        if self.path.pace.alone && plain && self.path.died.is_empty() {
             return false;
         }
         if plain && self.same_statement(place) {
-            let guard = self.way.state.guard.clone();
+            let guard = self.path.state.guard.clone();
             self.log(guard, Item::Visible);
             return false;
         }
@@ -106,13 +106,13 @@ impl Host<TermStore> for Hands<'_> {
                 [Target { object: read, base: start, variable: None, .. }],
                 [Target { object: written, base, variable: None, .. }],
             ) if self.has_bytes(*read) && self.has_bytes(*written) => {
-                let slots: Vec<Slot> = match self.way.state.object(*read) {
+                let slots: Vec<Slot> = match self.path.state.object(*read) {
                     Some(object) => {
                         (0..count).map(|part| object.slot(*start as usize + part)).collect()
                     }
                     None => Vec::new(),
                 };
-                if let Some(object) = self.way.state.edit_object(*written) {
+                if let Some(object) = self.path.state.edit_object(*written) {
                     for (part, slot) in slots.into_iter().enumerate() {
                         object.set(*base as usize + part, copied(terms, slot));
                     }
@@ -163,7 +163,7 @@ impl Host<TermStore> for Hands<'_> {
             false => wide,
         };
         let site = self.user_place(at.place);
-        let thread = self.way.thread;
+        let thread = self.path.thread;
         let (object_kind, key) = match kind {
             AllocationKind::Stack => {
                 (ObjectKind::Stack(thread, at.place), ObjectKey::Site(thread, at.place))
@@ -213,7 +213,7 @@ impl Host<TermStore> for Hands<'_> {
                     false
                 }
             };
-            let heap = self.way.state.object(case.object).is_some_and(is_heap);
+            let heap = self.path.state.object(case.object).is_some_and(is_heap);
             let alive = if heap { self.life(terms, case.object) } else { None };
             let this = match alive {
                 _ if case.object == 0 => this,
@@ -241,7 +241,7 @@ impl Host<TermStore> for Hands<'_> {
         let always = terms.boolean(true);
         self.kill(terms, object, always);
         if let Err(Interrupt::Limit(reason)) = self.flush_single(terms) {
-            let guard = self.way.state.guard.clone();
+            let guard = self.path.state.guard.clone();
             self.record.gaps.push(Gap { guard, reason });
         }
     }
@@ -255,7 +255,7 @@ impl Host<TermStore> for Hands<'_> {
         let mut result = terms.constant(Bits::zero(self.ready.layout.pointer_bits));
         for case in self.cases(terms, *address)? {
             let Some(alive) = self.life(terms, case.object) else { continue };
-            let Some(object) = self.way.state.object(case.object) else { continue };
+            let Some(object) = self.path.state.object(case.object) else { continue };
             let size = object.size;
             let there = terms.and(case.condition, alive);
             result = terms.ite(there, size, result);
@@ -269,17 +269,17 @@ impl Host<TermStore> for Hands<'_> {
         _: &At<Term>,
         global: GlobalId,
     ) -> Result<Term, Interrupt> {
-        let known = self.way.locals.iter().find(|(of, _)| *of == global);
+        let known = self.path.locals.iter().find(|(of, _)| *of == global);
         let number = match known {
             Some((_, number)) => *number,
             None => {
-                let object = instance(self.ready, terms, global, self.way.thread);
-                let key = ObjectKey::ThreadLocal(self.way.thread, global);
+                let object = instance(self.ready, terms, global, self.path.thread);
+                let key = ObjectKey::ThreadLocal(self.path.thread, global);
                 let is_zeroed = self.is_zeroed(global);
                 let number = self.make(terms, key, object, is_zeroed)?;
                 self.share_local(global, number)?;
-                self.way.locals.push((global, number));
-                self.way.locals.sort_unstable();
+                self.path.locals.push((global, number));
+                self.path.locals.sort_unstable();
                 number
             }
         };
@@ -301,7 +301,7 @@ impl Host<TermStore> for Hands<'_> {
             })
             .collect();
         let total: usize = sizes.iter().sum();
-        let thread = self.way.thread;
+        let thread = self.path.thread;
         let kind = ObjectKind::Stack(thread, at.place);
         let (alive, width) = (terms.boolean(true), self.ready.layout.pointer_bits);
         let size = terms.constant(Bits::new(total as u128, width));
@@ -316,7 +316,7 @@ impl Host<TermStore> for Hands<'_> {
             offset += size;
         }
         let number = self.make(terms, ObjectKey::Site(thread, at.place), object, false)?;
-        if self.is_apart() && Shared::makes_shared(self.ready, at.place) {
+        if self.is_isolated() && Shared::makes_shared(self.ready, at.place) {
             let what = "variable arguments that other threads may see";
             return Err(Interrupt::Limit(what.to_string()));
         }
@@ -336,7 +336,7 @@ impl Host<TermStore> for Hands<'_> {
             None => "input".to_string(),
         };
         let value = terms.fresh(&name, width);
-        let guard = self.way.state.guard.clone();
+        let guard = self.path.state.guard.clone();
         self.log(guard, Item::Value(value));
         Ok(value)
     }
@@ -364,12 +364,12 @@ impl Host<TermStore> for Hands<'_> {
     fn output(&mut self, _: &mut TermStore, _: &At<Term>, _: &Term) {}
 
     fn current_thread(&mut self, terms: &mut TermStore) -> Term {
-        terms.constant(Bits::new(u128::from(self.way.thread), 32))
+        terms.constant(Bits::new(u128::from(self.path.thread), 32))
     }
 
     fn fails_by_itself(&mut self, terms: &mut TermStore, _: &At<Term>) -> Result<Term, Interrupt> {
         let fails = terms.fresh("fails_by_itself", 1);
-        let guard = self.way.state.guard.clone();
+        let guard = self.path.state.guard.clone();
         self.log(guard, Item::ByItself(fails));
         Ok(fails)
     }

@@ -1,4 +1,4 @@
-//! Calls and the starting of threads, through pointers too: the way goes on for
+//! Calls and the starting of threads, through pointers too: the path goes on for
 //! each function that may be meant.
 
 use std::rc::Rc;
@@ -9,11 +9,11 @@ use raddle_terms::{Bits, Term, TermStore};
 
 use super::address::{Case, cases, written_cases};
 use super::events::Spawned;
+use super::loop_counts::LoopCounts;
+use super::path::Path;
 use super::record::Cut;
-use super::rounds::Rounds;
 use super::state::{SymbolicThread, function_at};
 use super::step::Run;
-use super::ways::Path;
 use crate::frame::Frame;
 use crate::host::{Host, Interrupt};
 use crate::machine::{Resting, Thread};
@@ -22,7 +22,7 @@ use crate::run::{Target, fits_call, misfit};
 const CALL_DEPTH: usize = 4096;
 
 impl Run<'_> {
-    /// The functions that a pointer may point to; the way goes on for each of them.
+    /// The functions that a pointer may point to; the path goes on for each of them.
     pub(super) fn functions(
         &mut self,
         mut path: Path,
@@ -36,7 +36,7 @@ impl Run<'_> {
             return vec![(path, function)];
         }
         let ready = self.ready;
-        let (result, dead) = self.with_hands(&mut path, |hands, terms| {
+        let (result, dead) = self.with_host(&mut path, |host, terms| {
             let meant = functions_of(ready, terms, pointer);
             let found = those_pointed_to(ready, terms, pointer, &meant.functions);
             let known = found.iter().fold(terms.boolean(false), |all, (at, _)| terms.or(all, *at));
@@ -47,10 +47,10 @@ impl Run<'_> {
                 right = terms.or(known, by_chance);
             }
             let kind = raddle_ir::CheckKind::Memory;
-            hands.must_hold(terms, place, kind, right, message)?;
+            host.must_hold(terms, place, kind, right, message)?;
             if meant.unwritten.is_some() {
                 let reason = "a pointer that was never written may point to some function";
-                hands.limit(terms, known, reason)?;
+                host.limit(terms, known, reason)?;
             }
             Ok(found)
         });
@@ -103,20 +103,20 @@ impl Run<'_> {
         let nested = frames.iter().filter(|frame| frame.function == id).count()
             + usize::from(path.frame.function == id);
         if self.options.unwind.all.is_some_and(|most| nested as u64 > u64::from(most)) {
-            let guard = path.way.state.guard;
+            let guard = path.state.guard;
             self.record.cuts.push(Cut { guard, place, named: false, header: None });
             return;
         }
         if frames.len() >= CALL_DEPTH {
             let what = format!("calls nest deeper than {CALL_DEPTH}, in `{}`", function.name);
-            return self.gap(path.way.state.guard, what);
+            return self.gap(path.state.guard, what);
         }
         if self.ready.program.functions[place.function].origin == Origin::User {
-            path.way.caller = Some(place);
+            path.caller = Some(place);
         }
         path.working.frames.push(Rc::new(Resting::in_call(self.ready, &path.frame)));
         path.counters.push(Vec::new());
-        path.rounds.push(Rounds::default());
+        path.loop_counts.push(LoopCounts::default());
         let truth = self.terms.boolean(true);
         path.frame = Frame::enter(id, function, arguments, truth);
         self.push(path);
@@ -128,7 +128,7 @@ impl Run<'_> {
             return self.end_thread(path);
         };
         path.counters.pop();
-        path.rounds.pop();
+        path.loop_counts.pop();
         let truth = self.terms.boolean(true);
         path.frame = caller.resume_call(self.ready, truth);
         path.frame.complete(self.ready, &values);
@@ -144,8 +144,8 @@ impl Run<'_> {
         if objects.is_empty() {
             return;
         }
-        self.with_hands(path, |hands, terms| {
-            objects.iter().for_each(|object| hands.end_object(terms, *object));
+        self.with_host(path, |host, terms| {
+            objects.iter().for_each(|object| host.end_object(terms, *object));
         });
     }
 
@@ -159,7 +159,7 @@ impl Run<'_> {
                 self.interrupted(path, Interrupt::Unsupported(place, what));
                 continue;
             }
-            let (number, _) = self.with_hands(&mut path, |hands, terms| hands.thread_number(terms));
+            let (number, _) = self.with_host(&mut path, |host, terms| host.thread_number(terms));
             let number = match number {
                 Ok(number) => number,
                 Err(interrupt) => {
@@ -168,15 +168,18 @@ impl Run<'_> {
                 }
             };
             let truth = self.terms.boolean(true);
-            let guard = path.way.state.guard.clone();
+            let guard = path.state.guard.clone();
             let thread = Thread::new(self.ready, start, argument, truth);
             let thread = SymbolicThread { thread, counters: vec![Vec::new()] };
-            path.way.state.put_thread(number, thread);
+            path.state.put_thread(number, thread);
             if self.shared.is_some() {
-                self.spawn_apart(&mut path, Spawned { node: 0, guard, number, start, argument });
+                self.spawn_isolated(
+                    &mut path,
+                    Spawned { action: 0, guard, number, start, argument },
+                );
             } else {
                 path.created.push(number);
-                path.way.pace.alone = false;
+                path.pace.alone = false;
             }
             let result = self.terms.constant(Bits::new(u128::from(number), 32));
             path.frame.complete(self.ready, &[Some(result)]);
@@ -186,15 +189,15 @@ impl Run<'_> {
 }
 
 impl Run<'_> {
-    /// The new thread is run later, apart from this one.
-    fn spawn_apart(&mut self, path: &mut Path, spawned: Spawned) {
-        let node = path.way.apart.node;
-        if path.way.pace.alone {
-            self.with_hands(path, |hands, terms| hands.first_spawn(terms));
+    /// The new thread is run later, in isolation from this one.
+    fn spawn_isolated(&mut self, path: &mut Path, spawned: Spawned) {
+        let action = path.isolation.action;
+        if path.pace.alone {
+            self.with_host(path, |host, terms| host.first_spawn(terms));
         }
         let effect = self.record.events.effect();
-        (path.way.apart.effects, path.way.apart.makings) = (effect, effect);
-        self.record.events.spawned.push(Spawned { node, ..spawned });
+        (path.isolation.effects, path.isolation.makings) = (effect, effect);
+        self.record.events.spawned.push(Spawned { action, ..spawned });
     }
 }
 

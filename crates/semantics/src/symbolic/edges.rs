@@ -3,12 +3,12 @@
 
 use raddle_ir::{BlockId, FunctionId};
 
-use super::events::{NodeNumber, Segment};
+use super::events::{ActionNumber, Segment};
+use super::loop_counts::Iteration;
+use super::path::Path;
 use super::record::Cut;
-use super::rounds::Iteration;
 use super::state::Counters;
 use super::step::{LOOP_BUDGET, Run, SECTION_BUDGET};
-use super::ways::Path;
 
 impl Run<'_> {
     /// Takes note that a branch may lead out of loops.
@@ -23,8 +23,8 @@ impl Run<'_> {
         let leaves =
             |header: &&BlockId| edges.iter().any(|edge| !order.loops(edge.target).contains(header));
         let left: Vec<BlockId> = order.loops(block).iter().filter(leaves).copied().collect();
-        if let Some(rounds) = path.rounds.last_mut() {
-            rounds.stays(&left, is_certain);
+        if let Some(loop_counts) = path.loop_counts.last_mut() {
+            loop_counts.stays(&left, is_certain);
         }
     }
 
@@ -53,13 +53,14 @@ impl Run<'_> {
             }
         }
         let mut count = count(path.counters.last_mut(), target);
-        let charged = path.rounds.last_mut().map_or(0, |rounds| rounds.next(target, free));
+        let charged =
+            path.loop_counts.last_mut().map_or(0, |loop_counts| loop_counts.next(target, free));
         let named = self.options.unwind.loops.contains_key(&(function, target));
         if self.options.certain > 0 && !named {
             count = charged;
         }
         if self.options.unwind.of(function, target).is_some_and(|most| count > most) {
-            let guard = path.way.state.guard;
+            let guard = path.state.guard;
             let header = Some((function, target));
             self.record.cuts.push(Cut { guard, place, named, header });
             return;
@@ -68,12 +69,12 @@ impl Run<'_> {
     }
 
     /// The thread goes on after the iteration, or stays there.
-    fn end_segment(&mut self, path: &mut Path, first: NodeNumber) {
+    fn end_segment(&mut self, path: &mut Path, first: ActionNumber) {
         let goes_on = self.terms.fresh("goes_on", 1);
-        let guard = path.way.state.guard.clone();
+        let guard = path.state.guard.clone();
         let events = &mut self.record.events;
-        let end = events.nodes.len() as NodeNumber;
-        path.way.state.guard = guard.and(self.terms, goes_on);
+        let end = events.actions.len() as ActionNumber;
+        path.state.guard = guard.and(self.terms, goes_on);
         events.segments.push(Segment { first, end, guard, goes_on });
     }
 
@@ -83,23 +84,23 @@ impl Run<'_> {
             counters
                 .retain(|(header, _)| *header != target && order.loops(target).contains(header));
         }
-        if let Some(rounds) = path.rounds.last_mut()
+        if let Some(loop_counts) = path.loop_counts.last_mut()
             && self.shared.is_some()
         {
-            rounds.keep(order.loops(target));
+            loop_counts.keep(order.loops(target));
             if order.loops(target).contains(&target) {
-                rounds.enter(target);
+                loop_counts.enter(target);
             }
         }
     }
 
     fn go_round(&mut self, mut path: Path) {
         path.loops += 1;
-        if path.way.pace.depth > 0 || self.shared.is_some() {
+        if path.pace.depth > 0 || self.shared.is_some() {
             if path.loops > SECTION_BUDGET {
                 let what =
                     format!("an atomic section goes round loops more than {SECTION_BUDGET} times");
-                return self.gap(path.way.state.guard, what);
+                return self.gap(path.state.guard, what);
             }
         } else if path.loops >= LOOP_BUDGET && !self.options.through {
             return self.rest(path);

@@ -1,7 +1,8 @@
-//! What a thread that is run apart from the others does to the memory that they
-//! share: a list of nodes (visible actions, each at one moment) with their reads
-//! and writes. What a read gets is a symbol; who puts threads together says which
-//! write it comes from.
+//! What a thread that is run in isolation from the others does to the memory that they
+//! share. Its unit is the [`Action`]: all events that happen at one moment, those of a
+//! single visible access or of a whole atomic section, so that interleavings are orders
+//! of actions. Each has its reads and writes. What a read gets is a symbol; the order
+//! engine says which write it comes from.
 
 use std::rc::Rc;
 
@@ -9,13 +10,13 @@ use raddle_ir::{FunctionId, MemoryOrder};
 use raddle_passes::Place;
 use raddle_terms::Term;
 
-use super::guard::Guard;
 use super::object::Object;
+use super::path_condition::PathCondition;
 use super::record::Entry;
 use crate::schedule::ThreadNumber;
 
-/// Position among the nodes of one thread.
-pub type NodeNumber = u32;
+/// Position among the actions of one thread.
+pub type ActionNumber = u32;
 
 /// The offset that stands for whether an object is alive.
 pub const LIFE: u32 = u32::MAX;
@@ -41,15 +42,15 @@ impl Span {
     }
 }
 
-/// A visible action. The first node of a thread is what it does before that.
+/// A visible action. The first action of a thread is what it does before that.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct Action {
     /// `None` for the beginning of a thread.
     pub place: Option<Place>,
     /// A single access, no section.
     pub is_plain: bool,
     /// When the thread comes to it.
-    pub guard: Guard,
+    pub guard: PathCondition,
     /// When it does not happen: the thread has to wait, or assumes otherwise.
     pub refused: Vec<Refused>,
     pub log: Vec<Entry>,
@@ -57,7 +58,7 @@ pub struct Node {
 
 #[derive(Clone, Debug)]
 pub struct Refused {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub why: Refusal,
 }
 
@@ -72,22 +73,22 @@ pub enum Refusal {
 
 #[derive(Clone, Debug)]
 pub struct Read {
-    pub node: NodeNumber,
+    pub action: ActionNumber,
     pub span: Span,
-    pub guard: Guard,
+    pub guard: PathCondition,
     /// What it gets: without a constraint, anything.
     pub value: Term,
     /// Only moves the value: emptiness would move too.
     pub is_copy: bool,
-    /// It was taken for granted that somebody has written there.
+    /// It was taken for granted that a thread has written there.
     pub assumes_written: bool,
-    /// How much its node had logged before.
+    /// How much its action had logged before.
     pub logged: usize,
 }
 
 #[derive(Clone, Debug)]
 pub struct Write {
-    pub node: NodeNumber,
+    pub action: ActionNumber,
     pub span: Span,
     /// When it happens (width 1).
     pub condition: Term,
@@ -98,8 +99,8 @@ pub struct Write {
 
 #[derive(Clone, Debug)]
 pub struct Spawned {
-    pub node: NodeNumber,
-    pub guard: Guard,
+    pub action: ActionNumber,
+    pub guard: PathCondition,
     pub number: ThreadNumber,
     pub start: FunctionId,
     pub argument: Option<Term>,
@@ -109,11 +110,11 @@ pub struct Spawned {
 /// to shared memory. Where that has come to nothing, it need not go on.
 #[derive(Clone, Debug)]
 pub struct Segment {
-    /// Its nodes: from the first to before the last.
-    pub first: NodeNumber,
-    pub end: NodeNumber,
+    /// Its actions: from the first to before the last.
+    pub first: ActionNumber,
+    pub end: ActionNumber,
     /// When it is over.
-    pub guard: Guard,
+    pub guard: PathCondition,
     /// A symbol of width 1: the thread goes on after it.
     pub goes_on: Term,
 }
@@ -122,8 +123,8 @@ pub struct Segment {
 /// (`crate::happens_before` has the meaning).
 #[derive(Clone, Debug)]
 pub struct Synchronised {
-    pub node: NodeNumber,
-    pub guard: Guard,
+    pub action: ActionNumber,
+    pub guard: PathCondition,
     pub how: Synchronises,
 }
 
@@ -139,25 +140,25 @@ pub enum Synchronises {
         /// It continues release sequences.
         continues: bool,
     },
-    /// After whatever else its node does.
+    /// After whatever else its action does.
     Fence {
         order: MemoryOrder,
     },
-    /// The node is an atomic section of the program.
+    /// The action is an atomic section of the program.
     Section,
 }
 
 /// Memory when the first thread was started.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub objects: Vec<Option<Rc<Object>>>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Events {
     /// In the order of the program.
-    pub nodes: Vec<Node>,
+    pub actions: Vec<Action>,
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
     pub spawned: Vec<Spawned>,

@@ -1,11 +1,11 @@
 //! Steps over terms: what a step of a thread does from a symbolic state, on all
-//! ways at once. Where a condition is not determined the run splits; where ways
+//! paths at once. Where a condition is not determined the run splits; where paths
 //! meet again they are merged (or not, as the caller wants).
 //!
 //! The meaning of every instruction is `run.rs`'s; here is only control: calls,
 //! branches, loops and their bounds, waiting, starting and ending of threads,
 //! all as in the concrete machine. Whether a condition can be true at all is
-//! asked of the caller ([`Decide`]), who may have a solver.
+//! asked of the engine ([`Decide`]), which may have a solver.
 //!
 //! A schedule that comes out of this must run on the concrete machine: [`Record::log`]
 //! says what that machine has to be told.
@@ -13,33 +13,34 @@
 mod access;
 mod address;
 mod answers;
-mod apart;
 mod calls;
 mod edges;
 mod elements;
 pub mod events;
-mod guard;
-mod hands;
+mod isolated;
+mod loop_counts;
 mod object;
 mod observe;
+mod path;
+mod path_condition;
 mod rank;
 mod record;
-mod rounds;
 mod shared;
 mod state;
 mod step;
+mod symbolic_host;
 mod synchronise;
 mod values;
-mod ways;
+mod worklist;
 
 use raddle_ir::{BlockId, FunctionId};
 use raddle_terms::TermStore;
 use rustc_hash::FxHashMap;
 
 pub use elements::Elements;
-pub use guard::Guard;
 pub use object::{Object, Slot};
 pub use observe::{Observe, Passing};
+pub use path_condition::PathCondition;
 pub use rank::{Rank, Ranks};
 pub use record::{Cut, End, Entry, Failed, Gap, Item, Record, Touched};
 pub use shared::{Initial, Shared};
@@ -48,13 +49,13 @@ pub use step::Executor;
 
 use crate::machine::Selected;
 
-/// Whoever runs steps says which conditions can be true.
+/// The engine that runs steps says which conditions can be true.
 pub trait Decide {
     /// `false` only if the guard can never be true.
-    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool;
+    fn feasible(&mut self, terms: &mut TermStore, guard: &PathCondition) -> bool;
 
     /// The same, with more trouble taken: asked where a yes makes much work.
-    fn possible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+    fn possible(&mut self, terms: &mut TermStore, guard: &PathCondition) -> bool {
         self.feasible(terms, guard)
     }
 
@@ -69,7 +70,7 @@ pub trait Decide {
 pub struct BySight;
 
 impl Decide for BySight {
-    fn feasible(&mut self, terms: &mut TermStore, guard: &Guard) -> bool {
+    fn feasible(&mut self, terms: &mut TermStore, guard: &PathCondition) -> bool {
         !guard.is_false(terms)
     }
 }
@@ -110,7 +111,7 @@ pub struct ExecutorOptions {
     pub selected: Selected,
     pub granularity: Granularity,
     pub unwind: Unwind,
-    /// Merge ways of one step where they meet.
+    /// Merge paths of one step where they meet.
     pub merge: bool,
     /// The program starts no thread: run it through without a pause.
     pub through: bool,

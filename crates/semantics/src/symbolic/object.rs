@@ -4,7 +4,7 @@
 //!
 //! Bytes never written have no value. One that is written under a condition
 //! only has the value that was written, and the condition under which it is still
-//! unwritten; who reads it there chooses.
+//! unwritten; the first read there chooses.
 //!
 //! Objects with very many places for one access have elements instead; see
 //! `elements.rs`.
@@ -319,7 +319,7 @@ impl Object {
         if one.kind != two.kind {
             return None;
         }
-        // A dead one has lost its bytes; where it is dead nobody reads them.
+        // A dead one has lost its bytes; where it is dead no access reads them.
         let (mut merged, other) =
             if one.capacity >= two.capacity { (one.clone(), two) } else { (two.clone(), one) };
         if other.capacity != merged.capacity && other.capacity != 0 {

@@ -1,4 +1,4 @@
-//! Watching ways go by: for showing how a program is run, not for deciding
+//! Watching paths go by: for showing how a program is run, not for deciding
 //! anything.
 
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use super::state::{Counters, State};
 use crate::frame::Frame;
 use crate::machine::Resting;
 
-/// A way, where it stands.
+/// A path, where it stands.
 pub struct Passing<'a> {
     pub frame: &'a Frame<Term>,
     pub state: &'a State,
@@ -20,9 +20,9 @@ pub struct Passing<'a> {
 }
 
 pub trait Observe {
-    /// A way is about to go on.
-    fn enters(&mut self, terms: &mut TermStore, way: &Passing<'_>);
+    /// A path is about to go on.
+    fn enters(&mut self, terms: &mut TermStore, path: &Passing<'_>);
 
     /// It went on within its block, from this statement to where it stands now.
-    fn leaves(&mut self, terms: &mut TermStore, from: u32, way: &Passing<'_>);
+    fn leaves(&mut self, terms: &mut TermStore, from: u32, path: &Passing<'_>);
 }

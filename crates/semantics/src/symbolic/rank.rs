@@ -1,4 +1,4 @@
-//! How far the threads of a state have come: whoever looks at states in this
+//! How far the threads of a state have come: an engine that looks at states in this
 //! order meets a state after all that lead to it, so that those of equal rank
 //! can be merged before any of them is gone on from.
 //!

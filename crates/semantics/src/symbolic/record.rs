@@ -1,19 +1,19 @@
 //! What a symbolic step tells besides the states it leads to. Everything comes
-//! with the condition under which it happens; whoever asked for the step finds
+//! with the condition under which it happens; the engine that asked for the step finds
 //! out whether that can be.
 
 use raddle_ir::{BlockId, FunctionId};
 use raddle_passes::Place;
 use raddle_terms::Term;
 
-use super::events::{Events, NodeNumber};
-use super::guard::Guard;
+use super::events::{ActionNumber, Events};
+use super::path_condition::PathCondition;
 use super::state::State;
 use crate::host::Failure;
 use crate::machine::Sharing;
 use crate::schedule::ThreadNumber;
 
-/// How one way through a step ends.
+/// How one path through a step ends.
 #[derive(Clone, Debug)]
 pub enum End {
     /// `by_itself`: only because a wait ended although its condition was false.
@@ -22,40 +22,40 @@ pub enum End {
         by_itself: bool,
     },
     Blocked {
-        guard: Guard,
+        guard: PathCondition,
         place: Place,
         holder: Option<Term>,
     },
     /// An atomic section met a false assumption or stopped: it does not happen.
     Infeasible {
-        guard: Guard,
+        guard: PathCondition,
     },
 }
 
 /// A check that fails.
 #[derive(Clone, Debug)]
 pub struct Failed {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub thread: ThreadNumber,
     pub failure: Failure,
     /// Where the program's own code stands.
     pub user_place: Place,
-    /// Of a thread that is run apart.
-    pub node: NodeNumber,
+    /// Of a thread that is run in isolation.
+    pub action: ActionNumber,
 }
 
 /// Executions that are not followed: something is not supported, or a limit of
 /// the tool is reached.
 #[derive(Clone, Debug)]
 pub struct Gap {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub reason: String,
 }
 
 /// Executions that go round a loop, or nest calls, more often than the bound.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub place: Place,
     /// By a bound for this one loop.
     pub named: bool,
@@ -66,7 +66,7 @@ pub struct Cut {
 /// An access that other threads can see.
 #[derive(Clone, Debug)]
 pub struct Touched {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub thread: ThreadNumber,
     pub place: Place,
     pub address: Term,
@@ -75,8 +75,8 @@ pub struct Touched {
     pub sharing: Sharing,
     /// The object is freed.
     pub frees: bool,
-    /// Of a thread that is run apart.
-    pub node: NodeNumber,
+    /// Of a thread that is run in isolation.
+    pub action: ActionNumber,
 }
 
 impl Touched {
@@ -94,7 +94,7 @@ impl Touched {
 /// What a concrete run of the step must be told, in order.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub item: Item,
 }
 
@@ -118,9 +118,9 @@ pub struct Record {
     pub touched: Vec<Touched>,
     /// Where threads were stopped by undefined behaviour that no selected check
     /// covers.
-    pub undefined: Vec<(Guard, Place, NodeNumber)>,
-    /// In the order in which they happen on each way through the step.
+    pub undefined: Vec<(PathCondition, Place, ActionNumber)>,
+    /// In the order in which they happen on each path through the step.
     pub log: Vec<Entry>,
-    /// Of a thread that is run apart; its log is in the nodes.
+    /// Of a thread that is run in isolation; its log is in the actions.
     pub events: Events,
 }

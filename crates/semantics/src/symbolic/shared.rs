@@ -1,4 +1,4 @@
-//! What all threads that are run apart know of the memory that they share: which
+//! What all threads that are run in isolation know of the memory that they share: which
 //! objects there are, what they can hold, and which of them can die. It grows from
 //! one run of the threads to the next, until nothing is new.
 
@@ -16,7 +16,7 @@ use super::values::{ValueSet, Values};
 use crate::machine::Thread;
 use crate::schedule::ThreadNumber;
 
-/// What was in memory before anybody wrote.
+/// What was in memory before any thread wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Initial {
     Value(Term),
@@ -46,10 +46,10 @@ pub struct Shared {
     templates: FxHashMap<u32, Rc<Object>>,
     /// Those that are made full of zeros.
     zeroed: FxHashSet<u32>,
-    /// Those that somebody ends.
+    /// Those whose life some thread ends.
     mortal: FxHashSet<u32>,
     pub values: Values,
-    /// When the first thread was started, on each way to that.
+    /// When the first thread was started, on each path to that.
     pub snapshots: Vec<Snapshot>,
 }
 
@@ -113,7 +113,7 @@ impl Shared {
     }
 
     /// Whether others may change what is in an object (the thread that runs knows the
-    /// contents of one that nobody else writes).
+    /// contents of one that no other writes).
     pub fn is_changed_by_others(&self, object: u32) -> bool {
         self.contains(object) && !self.values.is_only_writer(object)
     }
@@ -151,7 +151,7 @@ impl Shared {
         for (number, template) in &self.templates {
             state.put_shared(*number, template.clone());
         }
-        // That somebody else is there: it is never alone.
+        // That another thread is there: it is never alone.
         let truth = terms.boolean(true);
         let main = Thread::new(ready, ready.program.entry, None, truth);
         for (number, thread) in [(0, main), (number, thread)] {
@@ -160,7 +160,7 @@ impl Shared {
         state
     }
 
-    /// What was there before any thread but the first wrote, for each way to the
+    /// What was there before any thread but the first wrote, for each path to the
     /// start of the second one.
     pub fn initial(&self, terms: &mut TermStore, span: Span) -> Vec<(Option<usize>, Initial)> {
         let mut found = Vec::new();
@@ -295,7 +295,7 @@ fn chain(ready: &Ready, terms: &mut TermStore, symbol: Term, set: &ValueSet) -> 
         let number = Bits::new(u128::from(*object), layout.pointer_bits - layout.offset_bits);
         let number = terms.constant(number);
         let here = terms.equal(named, number);
-        // The zeros are written down, so that whoever looks for places sees them.
+        // The zeros are written down, so that `address.rs` sees them.
         let zeros = (*zeros).min(u32::from(layout.offset_bits) - 1) as u16;
         let low = Operator::Extract { low: zeros, width: layout.offset_bits - zeros };
         let mut low = terms.apply(low, &[symbol]);

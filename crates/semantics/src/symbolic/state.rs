@@ -10,8 +10,8 @@ use raddle_terms::{Bits, Node, Term, TermStore};
 use rustc_hash::FxHashSet;
 
 use super::elements::Elements;
-use super::guard::Guard;
 use super::object::{Object, Slot};
+use super::path_condition::PathCondition;
 use crate::machine::{ObjectKind, Resting, Status, Thread, initial_bytes};
 use crate::schedule::ThreadNumber;
 
@@ -28,7 +28,7 @@ pub struct SymbolicThread {
 
 #[derive(Clone, Debug)]
 pub struct State {
-    pub guard: Guard,
+    pub guard: PathCondition,
     pub threads: Vec<Option<Rc<SymbolicThread>>>,
     /// By object number; absent ones were never made (or are functions).
     pub objects: Vec<Option<Rc<Object>>>,
@@ -54,7 +54,7 @@ impl State {
             };
             objects[ready.layout.global_object(id) as usize] = Some(Rc::new(object));
         }
-        State { guard: Guard::always(), threads: vec![Some(Rc::new(main))], objects }
+        State { guard: PathCondition::always(), threads: vec![Some(Rc::new(main))], objects }
     }
 
     pub fn thread(&self, number: ThreadNumber) -> Option<&SymbolicThread> {
@@ -116,7 +116,7 @@ impl State {
     /// One state for both, or `None` if they do not fit. They must exclude each
     /// other.
     pub fn merge(terms: &mut TermStore, one: &State, two: &State) -> Option<State> {
-        let (guard, selector) = Guard::merge(terms, &one.guard, &two.guard);
+        let (guard, selector) = PathCondition::merge(terms, &one.guard, &two.guard);
         let threads = merge_threads(terms, selector, &one.threads, &two.threads)?;
         let objects = merge_objects(terms, selector, &one.objects, &two.objects)?;
         Some(State { guard, threads, objects })
@@ -188,7 +188,7 @@ fn mentioned_in_bytes(layout: &PointerLayout, bytes: &[u8], found: &mut FxHashSe
     }
 }
 
-/// Who knows where elements were written cannot see what stands side by side. So
+/// Elements that were written at unknown places do not show what stands side by side. So
 /// a number is mentioned if a byte of it, other than zero, is anywhere.
 fn mentioned_in_elements(
     terms: &TermStore,

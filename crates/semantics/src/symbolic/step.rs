@@ -1,4 +1,4 @@
-//! One step of one thread, on all ways at once. The control that the concrete
+//! One step of one thread, on all paths at once. The control that the concrete
 //! machine's `step.rs` does for one run is here done for many; what each exit
 //! means is the same.
 
@@ -10,21 +10,21 @@ use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::apart::Apart;
-use super::events::{Node, Refusal, Refused};
-use super::guard::Guard;
-use super::hands::{Aside, Hands, Pace, Way};
+use super::events::{Action, Refusal, Refused};
+use super::isolated::Isolation;
+use super::loop_counts::LoopCounts;
 use super::observe::Observe;
+use super::path::Path;
+use super::path_condition::PathCondition;
 use super::record::{End, Gap, Record};
-use super::rounds::Rounds;
 use super::shared::Shared;
 use super::state::{State, SymbolicThread};
-use super::ways::{Path, Ways};
+use super::symbolic_host::{Aside, Pace, SymbolicHost};
+use super::worklist::Worklist;
 use super::{Decide, ExecutorOptions};
-use crate::frame::Frame;
 use crate::host::Interrupt;
-use crate::machine::{Status, Thread, innermost_user_place};
-use crate::names::Names;
+use crate::machine::{Status, innermost_user_place};
+use crate::numbering::Numbering;
 use crate::run::{Exit, run_block};
 use crate::schedule::ThreadNumber;
 
@@ -38,7 +38,7 @@ pub(super) const SECTION_BUDGET: u32 = 1 << 20;
 pub struct Executor<'p> {
     pub ready: &'p Ready,
     pub options: ExecutorOptions,
-    names: Names,
+    numbering: Numbering,
     orders: FxHashMap<FunctionId, Rc<BlockOrder>>,
     /// Sees what is run.
     pub observer: Option<&'p mut (dyn Observe + 'p)>,
@@ -49,7 +49,7 @@ impl<'p> Executor<'p> {
         Executor {
             ready,
             options,
-            names: Names::default(),
+            numbering: Numbering::default(),
             orders: FxHashMap::default(),
             observer: None,
         }
@@ -76,8 +76,8 @@ impl<'p> Executor<'p> {
         self.advance(terms, decide, state, thread, 1, None)
     }
 
-    /// Runs a thread from its beginning to its end, apart from all others.
-    pub fn apart(
+    /// Runs a thread from its beginning to its end, in isolation from the others.
+    pub fn isolated(
         &mut self,
         terms: &mut TermStore,
         decide: &mut dyn Decide,
@@ -102,12 +102,18 @@ impl<'p> Executor<'p> {
         if shared.is_some() {
             let guard = begin.guard.clone();
             let (refused, log) = (Vec::new(), Vec::new());
-            record.events.nodes.push(Node { place: None, is_plain: false, guard, refused, log });
+            record.events.actions.push(Action {
+                place: None,
+                is_plain: false,
+                guard,
+                refused,
+                log,
+            });
         }
         let mut run = Run {
             ready: self.ready,
             options: &self.options,
-            names: &mut self.names,
+            numbering: &mut self.numbering,
             orders: &mut self.orders,
             terms,
             decide,
@@ -115,7 +121,7 @@ impl<'p> Executor<'p> {
             record,
             shared,
             done: Vec::new(),
-            ways: Ways::new(self.options.merge),
+            worklist: Worklist::new(self.options.merge),
             observer: match &mut self.observer {
                 Some(observer) => Some(&mut **observer),
                 None => None,
@@ -126,7 +132,7 @@ impl<'p> Executor<'p> {
     }
 }
 
-/// A way that got to the end of its step.
+/// A path that got to the end of its step.
 struct Done {
     state: State,
     by_itself: bool,
@@ -137,16 +143,16 @@ struct Done {
 pub(super) struct Run<'a> {
     pub(super) ready: &'a Ready,
     pub(super) options: &'a ExecutorOptions,
-    pub(super) names: &'a mut Names,
+    pub(super) numbering: &'a mut Numbering,
     pub(super) orders: &'a mut FxHashMap<FunctionId, Rc<BlockOrder>>,
     pub(super) terms: &'a mut TermStore,
     pub(super) decide: &'a mut dyn Decide,
     pub(super) begin: &'a State,
     pub(super) record: Record,
-    /// The thread is run apart from others.
+    /// The thread is run in isolation from the others.
     pub(super) shared: Option<&'a mut Shared>,
     done: Vec<Done>,
-    pub(super) ways: Ways,
+    pub(super) worklist: Worklist,
     pub(super) observer: Option<&'a mut (dyn Observe + 'a)>,
 }
 
@@ -168,7 +174,7 @@ impl Run<'_> {
         self.record
     }
 
-    /// What happened on ways that are taken back did not happen.
+    /// What happened on paths that are taken back did not happen.
     fn forget_undone(&mut self) {
         let mut undone = self.terms.boolean(false);
         for end in &self.record.ends {
@@ -201,22 +207,28 @@ impl Run<'_> {
         let truth = self.terms.boolean(true);
         let frame = frame.resume(self.ready, truth);
         let alone = state.running().all(|other| other == thread);
-        let way = Way {
+        let loop_counts = vec![LoopCounts::default(); counters.len()];
+        self.push(Path {
             locals: std::mem::take(&mut working.locals),
             thread,
             pace: Pace { allowance, alone, depth: 0, library_section: false, line: None },
             died: Vec::new(),
             caller: innermost_user_place(self.ready, &working.frames),
-            apart: Apart::default(),
+            isolation: Isolation::default(),
             state,
-        };
-        let rounds = vec![Rounds::default(); counters.len()];
-        self.push(Path { way, frame, working, counters, created, by_itself, loops: 0, rounds });
+            frame,
+            working,
+            counters,
+            created,
+            by_itself,
+            loops: 0,
+            loop_counts,
+        });
         let mut given_up = None;
-        while let Some(path) = self.ways.pop() {
+        while let Some(path) = self.worklist.pop() {
             given_up = given_up.or_else(|| self.decide.given_up());
             match &given_up {
-                Some(reason) => self.gap(path.way.state.guard, reason.clone()),
+                Some(reason) => self.gap(path.state.guard, reason.clone()),
                 None => self.run_path(path),
             }
         }
@@ -229,7 +241,7 @@ impl Run<'_> {
     pub(super) fn push(&mut self, path: Path) {
         let (ready, orders) = (self.ready, &mut *self.orders);
         let mut find = |function| order(ready, orders, function);
-        self.ways.push(ready, self.terms, &mut find, path);
+        self.worklist.push(ready, self.terms, &mut find, path);
     }
 
     /// Runs to the next exit.
@@ -239,11 +251,13 @@ impl Run<'_> {
             observer.enters(self.terms, &path.passing());
         }
         if self.shared.is_some() {
-            path.see_header(self.ready, self.record.events.nodes.len() as u32);
+            path.see_header(self.ready, self.record.events.actions.len() as u32);
         }
         let ready = self.ready;
+        let mut frame = path.frame.lend();
         let (exit, dead) =
-            self.with_frame(&mut path, |frame, hands, terms| run_block(ready, frame, terms, hands));
+            self.with_host(&mut path, |host, terms| run_block(ready, &mut frame, terms, host));
+        path.frame = frame;
         if let Some(observer) = &mut self.observer {
             observer.leaves(self.terms, from, &path.passing());
         }
@@ -252,51 +266,36 @@ impl Run<'_> {
         }
     }
 
-    /// Gives a host to something that is not an instruction, and takes care of
-    /// what it leaves.
-    pub(super) fn with_hands<T>(
+    /// Gives a host to what may access memory, and takes care of the paths that it
+    /// sets aside; whether the path cannot be any more.
+    pub(super) fn with_host<T>(
         &mut self,
         path: &mut Path,
-        act: impl FnOnce(&mut Hands<'_>, &mut TermStore) -> T,
-    ) -> (T, bool) {
-        self.with_frame(path, |_, hands, terms| act(hands, terms))
-    }
-
-    fn with_frame<T>(
-        &mut self,
-        path: &mut Path,
-        act: impl FnOnce(&mut Frame<Term>, &mut Hands<'_>, &mut TermStore) -> T,
+        act: impl FnOnce(&mut SymbolicHost<'_>, &mut TermStore) -> T,
     ) -> (T, bool) {
         let mut asides = Vec::new();
         let mut dead = false;
-        let mut hands = Hands {
+        let mut host = SymbolicHost {
             ready: self.ready,
             selected: self.options.selected,
             granularity: self.options.granularity,
             through: self.options.through,
             written_pointers: self.options.written_pointers,
-            names: self.names,
+            numbering: self.numbering,
             decide: self.decide,
             record: &mut self.record,
             begin: self.begin,
-            way: &mut path.way,
+            path,
             shared: self.shared.as_deref_mut(),
             copies: false,
             asides: &mut asides,
             dead: &mut dead,
         };
-        let result = act(&mut path.frame, &mut hands, self.terms);
-        self.set_aside(asides, path);
-        (result, dead)
-    }
-
-    fn set_aside(&mut self, asides: Vec<Aside>, path: &Path) {
-        for Aside { way, status } in asides {
-            if way.pace.depth > 0 {
-                self.refuse(&way, way.state.guard.clone(), Refusal::Undone);
-            }
-            self.stop_way(way, &path.working, status, &path.created, path.by_itself);
+        let result = act(&mut host, self.terms);
+        for Aside { path, status } in asides {
+            self.stop(path, status);
         }
+        (result, dead)
     }
 
     fn handle(&mut self, mut path: Path, exit: Exit<Term>) {
@@ -309,12 +308,12 @@ impl Run<'_> {
             Exit::Spawn { function, argument } => self.spawn(path, function, argument),
             Exit::Await { kind, condition, holder } => self.wait(path, kind, condition, holder),
             Exit::AtomicBegin => {
-                if path.way.pace.depth == 0 {
+                if path.pace.depth == 0 {
                     let origin = self.ready.program.functions[path.frame.function].origin;
-                    path.way.pace.library_section = origin == Origin::Library;
-                    self.record_section(&path.way);
+                    path.pace.library_section = origin == Origin::Library;
+                    self.record_section(&path);
                 }
-                path.way.pace.depth += 1;
+                path.pace.depth += 1;
                 path.frame.complete(self.ready, &[]);
                 self.push(path);
             }
@@ -323,7 +322,7 @@ impl Run<'_> {
             Exit::Stop(reason) => self.stop(path, Status::Stopped(reason)),
             Exit::Paused if self.shared.is_some() => {
                 let what = "a thread does too many visible actions".to_string();
-                self.gap(path.way.state.guard, what);
+                self.gap(path.state.guard, what);
             }
             Exit::Paused => self.rest(path),
             Exit::Interrupted(interrupt) => self.interrupted(path, interrupt),
@@ -339,26 +338,26 @@ impl Run<'_> {
                     Some(text) => format!(" at {text}"),
                     None => String::new(),
                 };
-                self.gap(path.way.state.guard, format!("{what} is not supported{at}"));
+                self.gap(path.state.guard, format!("{what} is not supported{at}"));
             }
-            Interrupt::Limit(reason) => self.gap(path.way.state.guard, reason),
+            Interrupt::Limit(reason) => self.gap(path.state.guard, reason),
             // The symbolic host tells failures by itself.
-            Interrupt::Failed(failure) => self.gap(path.way.state.guard, failure.message),
+            Interrupt::Failed(failure) => self.gap(path.state.guard, failure.message),
         }
     }
 
-    pub(super) fn gap(&mut self, guard: Guard, reason: String) {
+    pub(super) fn gap(&mut self, guard: PathCondition, reason: String) {
         self.record.gaps.push(Gap { guard, reason });
     }
 
     /// The path under a further condition, if that can be.
     pub(super) fn under(&mut self, path: &Path, condition: Term) -> Option<Path> {
-        let guard = path.way.state.guard.and(self.terms, condition);
+        let guard = path.state.guard.and(self.terms, condition);
         if !self.decide.feasible(self.terms, &guard) {
             return None;
         }
         let mut path = path.clone();
-        path.way.state.guard = guard;
+        path.state.guard = guard;
         Some(path)
     }
 
@@ -393,30 +392,29 @@ impl Run<'_> {
             return self.follow(path, edge);
         }
         let mut none = self.terms.boolean(true);
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for (edge, (case, _)) in cases.iter().enumerate() {
             let case = self.terms.constant(*case);
             let equal = self.terms.equal(value, case);
             let here = self.terms.and(none, equal);
-            ways.extend(self.under(&path, here).map(|way| (way, edge)));
+            paths.extend(self.under(&path, here).map(|path| (path, edge)));
             let different = self.terms.not(equal);
             none = self.terms.and(none, different);
         }
-        ways.extend(self.under(&path, none).map(|way| (way, cases.len())));
-        for (way, edge) in ways.into_iter().rev() {
-            self.follow(way, edge);
+        paths.extend(self.under(&path, none).map(|path| (path, cases.len())));
+        for (path, edge) in paths.into_iter().rev() {
+            self.follow(path, edge);
         }
     }
 
     /// The step is over: the thread rests where it stands.
     pub(super) fn rest(&mut self, path: Path) {
         let (created, by_itself) = (path.created.clone(), path.by_itself);
-        let number = path.way.thread;
-        let (way, thread, mut counters) = path.rested(self.ready);
+        let number = path.thread;
+        let (mut state, thread, mut counters) = path.rested(self.ready);
         if !self.options.unwind.is_bounded() {
             counters.iter_mut().for_each(Vec::clear);
         }
-        let mut state = way.state;
         state.put_thread(number, SymbolicThread { thread, counters });
         self.end(state, created, by_itself);
     }
@@ -438,42 +436,32 @@ impl Run<'_> {
         self.done.push(Done { state, by_itself, created });
     }
 
-    fn stop(&mut self, path: Path, status: Status) {
-        let Path { way, working, created, by_itself, .. } = path;
-        if way.pace.depth > 0 {
-            self.refuse(&way, way.state.guard.clone(), Refusal::Undone);
-        }
-        self.stop_way(way, &working, status, &created, by_itself);
-    }
-
     /// The thread goes no further. Inside an atomic section that means that the
-    /// section does not happen: nobody may see half of it.
-    fn stop_way(
-        &mut self,
-        way: Way,
-        working: &Thread<Term>,
-        status: Status,
-        created: &[ThreadNumber],
-        by_itself: bool,
-    ) {
-        if way.pace.depth > 0 {
-            self.record.ends.push(End::Infeasible { guard: way.state.guard });
+    /// section does not happen: no other thread may see half of it.
+    fn stop(&mut self, path: Path, status: Status) {
+        if path.pace.depth > 0 {
+            let guard = path.state.guard.clone();
+            self.refuse(&path, guard.clone(), Refusal::Undone);
+            self.record.ends.push(End::Infeasible { guard });
             return;
         }
-        let mut thread = working.clone();
-        thread.end(status);
-        let mut state = way.state;
-        state.put_thread(way.thread, SymbolicThread { thread, counters: Vec::new() });
-        self.end(state, created.to_vec(), by_itself);
+        self.end_path(path, status);
     }
 
-    /// The node that a way is in does not happen under this condition.
-    fn refuse(&mut self, way: &Way, guard: Guard, why: Refusal) {
+    fn end_path(&mut self, path: Path, status: Status) {
+        let Path { mut state, working: mut thread, created, by_itself, .. } = path;
+        thread.end(status);
+        state.put_thread(path.thread, SymbolicThread { thread, counters: Vec::new() });
+        self.end(state, created, by_itself);
+    }
+
+    /// The action that a path is in does not happen under this condition.
+    fn refuse(&mut self, path: &Path, guard: PathCondition, why: Refusal) {
         if self.shared.is_none() {
             return;
         }
-        if let Some(node) = self.record.events.nodes.get_mut(way.apart.node as usize) {
-            node.refused.push(Refused { guard, why });
+        if let Some(action) = self.record.events.actions.get_mut(path.isolation.action as usize) {
+            action.refused.push(Refused { guard, why });
         }
     }
 
@@ -483,12 +471,8 @@ impl Run<'_> {
             AwaitKind::Plain => {
                 let not = self.terms.not(condition);
                 if let Some(blocked) = self.under(&path, not) {
-                    let guard = blocked.way.state.guard.clone();
-                    self.refuse(
-                        &blocked.way,
-                        guard.clone(),
-                        Refusal::Waits { holder, goes_on: None },
-                    );
+                    let guard = blocked.state.guard.clone();
+                    self.refuse(&blocked, guard.clone(), Refusal::Waits { holder, goes_on: None });
                     self.record.ends.push(End::Blocked { guard, place, holder });
                 }
                 let Some(mut passed) = self.under(&path, condition) else { return };
@@ -523,21 +507,21 @@ impl Run<'_> {
     fn or_wait(&mut self, mut path: Path, holder: Option<Term>) -> Path {
         let goes_on = self.terms.fresh("by_itself", 1);
         let waits = self.terms.not(goes_on);
-        let guard = path.way.state.guard.and(self.terms, waits);
-        self.refuse(&path.way, guard, Refusal::Waits { holder, goes_on: Some(goes_on) });
-        path.way.state.guard = path.way.state.guard.and(self.terms, goes_on);
+        let guard = path.state.guard.and(self.terms, waits);
+        self.refuse(&path, guard, Refusal::Waits { holder, goes_on: Some(goes_on) });
+        path.state.guard = path.state.guard.and(self.terms, goes_on);
         path
     }
 
     fn end_section(&mut self, mut path: Path) {
-        if path.way.pace.depth == 0 {
+        if path.pace.depth == 0 {
             let what = "the end of an atomic section that was not begun".to_string();
             let place = path.frame.place();
             return self.interrupted(path, Interrupt::Unsupported(place, what));
         }
-        path.way.pace.depth -= 1;
-        if path.way.pace.depth == 0 {
-            let (flushed, _) = self.with_hands(&mut path, |hands, terms| hands.flush(terms));
+        path.pace.depth -= 1;
+        if path.pace.depth == 0 {
+            let (flushed, _) = self.with_host(&mut path, |host, terms| host.flush(terms));
             if let Err(interrupt) = flushed {
                 return self.interrupted(path, interrupt);
             }
@@ -548,26 +532,22 @@ impl Run<'_> {
 
     pub(super) fn end_thread(&mut self, mut path: Path) {
         let place = path.frame.place();
-        if path.way.pace.depth > 0 {
+        if path.pace.depth > 0 {
             let what = "the end of a thread inside an atomic section".to_string();
             return self.interrupted(path, Interrupt::Unsupported(place, what));
         }
         // The process ends when its first function returns.
-        if path.way.thread == 0 && path.working.frames.is_empty() && self.returns(place) {
+        if path.thread == 0 && path.working.frames.is_empty() && self.returns(place) {
             return self.stop(path, Status::Stopped(StopReason::Exit));
         }
         self.end_objects(&mut path);
         for frame in std::mem::take(&mut path.working.frames) {
             self.end_all(&mut path, &frame.objects);
         }
-        let locals = std::mem::take(&mut path.way.locals);
+        let locals = std::mem::take(&mut path.locals);
         let objects: Vec<u32> = locals.into_iter().map(|(_, object)| object).collect();
         self.end_all(&mut path, &objects);
-        let mut thread = path.working;
-        thread.end(Status::Finished);
-        let mut state = path.way.state;
-        state.put_thread(path.way.thread, SymbolicThread { thread, counters: Vec::new() });
-        self.end(state, path.created, path.by_itself);
+        self.end_path(path, Status::Finished);
     }
 
     fn returns(&self, place: Place) -> bool {

@@ -1,17 +1,18 @@
-//! Notes what orders a thread that is run apart, where races are looked for by
+//! Notes what orders a thread that is run in isolation, where races are looked for by
 //! happens-before.
 //!
 //! Incomplete on the safe side: what is left out orders less, and a race that is none is
 //! refused when it is replayed. Left out are accesses at an offset that is not known, fences
 //! inside sections as far as they acquire, and what sections of the program order by single
-//! accesses, since a node does not say which of its accesses came first.
+//! accesses, since an action does not say which of its accesses came first.
 
 use raddle_ir::{Access, Instruction, MemoryOrder};
 use raddle_terms::{Term, TermStore};
 
 use super::events::{Span, Synchronised, Synchronises};
-use super::hands::{Hands, Way};
+use super::path::Path;
 use super::step::Run;
+use super::symbolic_host::SymbolicHost;
 use crate::host::{At, Interrupt};
 use crate::machine::Sharing;
 
@@ -21,7 +22,7 @@ pub(super) enum Direction {
     Write,
 }
 
-impl Hands<'_> {
+impl SymbolicHost<'_> {
     fn notes_order(&self) -> bool {
         self.shared.is_some() && self.ready.orders.unordered
     }
@@ -45,7 +46,7 @@ impl Hands<'_> {
             (Direction::Read, Some(failure)) if !failure.acquires() => failure,
             (Direction::Read | Direction::Write, _) => access.order,
         };
-        let in_section = self.way.pace.depth > 0 && !self.way.pace.library_section;
+        let in_section = self.path.pace.depth > 0 && !self.path.pace.library_section;
         if !self.notes_order() || !order.is_atomic() || in_section {
             return Ok(());
         }
@@ -63,11 +64,11 @@ impl Hands<'_> {
                 Direction::Write => vec![writes],
             };
             let condition = terms.and(at.guard, case.condition);
-            let guard = self.way.state.guard.and(terms, condition);
-            let node = self.way.apart.node;
+            let guard = self.path.state.guard.and(terms, condition);
+            let action = self.path.isolation.action;
             for how in how {
                 let guard = guard.clone();
-                self.record.events.synchronised.push(Synchronised { node, guard, how });
+                self.record.events.synchronised.push(Synchronised { action, guard, how });
             }
         }
         Ok(())
@@ -75,26 +76,26 @@ impl Hands<'_> {
 
     pub(super) fn record_fence(&mut self, terms: &TermStore, at: &At<Term>, order: MemoryOrder) {
         // What was read in the same section may come after it.
-        let order = match self.way.pace.depth {
+        let order = match self.path.pace.depth {
             0 => order,
             _ if order.releases() => MemoryOrder::Release,
             _ => MemoryOrder::Relaxed,
         };
         if self.notes_order() {
-            let guard = self.way.state.guard.and(terms, at.guard);
-            let (node, how) = (self.way.apart.node, Synchronises::Fence { order });
-            self.record.events.synchronised.push(Synchronised { node, guard, how });
+            let guard = self.path.state.guard.and(terms, at.guard);
+            let (action, how) = (self.path.isolation.action, Synchronises::Fence { order });
+            self.record.events.synchronised.push(Synchronised { action, guard, how });
         }
     }
 }
 
 impl Run<'_> {
     /// A section begins that no other is around.
-    pub(super) fn record_section(&mut self, way: &Way) {
+    pub(super) fn record_section(&mut self, path: &Path) {
         let notes = self.shared.is_some() && self.ready.orders.unordered;
-        if notes && !way.pace.library_section {
-            let (node, guard) = (way.apart.node, way.state.guard.clone());
-            let section = Synchronised { node, guard, how: Synchronises::Section };
+        if notes && !path.pace.library_section {
+            let (action, guard) = (path.isolation.action, path.state.guard.clone());
+            let section = Synchronised { action, guard, how: Synchronises::Section };
             self.record.events.synchronised.push(section);
         }
     }

@@ -117,7 +117,7 @@ impl Values {
         };
     }
 
-    /// Whether nobody but the thread that runs writes to an object: then it knows what
+    /// Whether no thread but the one that runs writes to an object: then it knows what
     /// is there.
     pub fn is_only_writer(&self, object: u32) -> bool {
         let written = self.written.get(&object);

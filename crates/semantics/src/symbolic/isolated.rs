@@ -1,10 +1,10 @@
-//! A thread that is run apart from the others: every access of shared memory is
-//! an event. Within one node (a visible action, an atomic section) memory is as
+//! A thread that is run in isolation from the others: every access of shared memory is
+//! an event. Within one action (a visible action, an atomic section) memory is as
 //! usual, apart from what was there before: the first read of it is an event. When
-//! the node ends, what it wrote are events, and nothing is known any more.
+//! the action ends, what it wrote are events, and nothing is known any more.
 //!
-//! Incomplete: objects of unknown size, and copies of shared memory that nobody
-//! has written, are limits.
+//! Incomplete: objects of unknown size, and copies of shared memory that no
+//! thread has written, are limits.
 
 use raddle_ir::GlobalId;
 use raddle_passes::Place;
@@ -12,34 +12,34 @@ use raddle_terms::{Bits, Term, TermStore};
 
 use super::access::Target;
 use super::address::Case;
-use super::events::{Node, NodeNumber, Read, Snapshot, Span, Write};
-use super::guard::Guard;
-use super::hands::Hands;
+use super::events::{Action, ActionNumber, Read, Snapshot, Span, Write};
 use super::object::Slot;
+use super::path_condition::PathCondition;
 use super::record::Gap;
 use super::shared::{Got, Shared};
+use super::symbolic_host::SymbolicHost;
 use super::values::ValueSet;
 use crate::host::{At, Interrupt};
 use crate::machine::initial_bytes;
 
 /// An access at an unknown offset of a shared object is so many events at most.
 const MOST_PLACES: u64 = 256;
-/// A thread has so many nodes at most.
-const MOST_NODES: usize = 50_000;
+/// A thread has so many actions at most.
+const MOST_ACTIONS: usize = 50_000;
 
-/// How one way stands to shared memory.
+/// How one path stands to shared memory.
 #[derive(Clone, Debug, Default)]
-pub struct Apart {
-    pub node: NodeNumber,
-    /// What the node wrote so far.
+pub struct Isolation {
+    pub action: ActionNumber,
+    /// What the action wrote so far.
     pending: Vec<Pending>,
-    /// The shared objects of which something is known in this node.
+    /// The shared objects of which something is known in this action.
     touched: Vec<u32>,
     /// Those of which is known whether they are alive.
     lives: Vec<u32>,
-    /// Shared objects that were made on this way.
+    /// Shared objects that were made on this path.
     made: Vec<u32>,
-    /// The latest effect on this way, and the latest that is not only a write.
+    /// The latest effect on this path, and the latest that is not only a write.
     pub effects: u64,
     pub makings: u64,
 }
@@ -52,18 +52,18 @@ struct Pending {
     value: Option<Term>,
 }
 
-impl Apart {
+impl Isolation {
     pub fn is_made(&self, object: u32) -> bool {
         self.made.contains(&object)
     }
 
-    /// Whether two ways may be one, inside of a section or not.
-    pub fn fits(&self, other: &Apart, depth: u32) -> bool {
-        depth == 0 || self.node == other.node
+    /// Whether two paths may be one, inside of a section or not.
+    pub fn fits(&self, other: &Isolation, depth: u32) -> bool {
+        depth == 0 || self.action == other.action
     }
 
-    pub fn merge(&mut self, other: &Apart) {
-        self.node = self.node.max(other.node);
+    pub fn merge(&mut self, other: &Isolation) {
+        self.action = self.action.max(other.action);
         self.effects = self.effects.max(other.effects);
         self.makings = self.makings.max(other.makings);
         self.lives.retain(|object| other.lives.contains(object));
@@ -82,26 +82,26 @@ impl Apart {
     }
 }
 
-impl Hands<'_> {
+impl SymbolicHost<'_> {
     /// Whether accesses of shared memory are events.
-    pub(super) fn is_apart(&self) -> bool {
-        self.shared.is_some() && !self.way.pace.alone
+    pub(super) fn is_isolated(&self) -> bool {
+        self.shared.is_some() && !self.path.pace.alone
     }
 
     /// Whether accesses of this object are events now.
     pub(super) fn is_shared(&self, object: u32) -> bool {
-        self.is_apart() && self.shared.as_ref().is_some_and(|shared| shared.contains(object))
+        self.is_isolated() && self.shared.as_ref().is_some_and(|shared| shared.contains(object))
     }
 
     /// In front of a visible action; `true` if there are too many of them. Alone, a
     /// thread does not pause at plain accesses.
     pub(super) fn pass(&mut self, place: Place) -> bool {
         let is_plain = self.is_plain(place);
-        if self.way.pace.alone && is_plain {
+        if self.path.pace.alone && is_plain {
             return false;
         }
-        self.begin_node(place, is_plain);
-        self.record.events.nodes.len() > MOST_NODES
+        self.begin_action(place, is_plain);
+        self.record.events.actions.len() > MOST_ACTIONS
     }
 
     /// Takes note of a new object, if others may see it.
@@ -122,7 +122,7 @@ impl Hands<'_> {
             return Ok(());
         }
         let is_zeroed = self.is_zeroed(global);
-        if !is_zeroed && self.is_apart() {
+        if !is_zeroed && self.is_isolated() {
             let what = "an instance of a thread-local variable that other threads may see";
             return Err(Interrupt::Limit(what.to_string()));
         }
@@ -133,53 +133,53 @@ impl Hands<'_> {
     fn share(&mut self, number: u32, is_zeroed: bool) {
         let effect = self.record.events.effect();
         let Some(shared) = &mut self.shared else { return };
-        self.way.apart.made.push(number);
-        (self.way.apart.effects, self.way.apart.makings) = (effect, effect);
-        if let Some(object) = self.way.state.object(number) {
+        self.path.isolation.made.push(number);
+        (self.path.isolation.effects, self.path.isolation.makings) = (effect, effect);
+        if let Some(object) = self.path.state.object(number) {
             shared.register(number, object, is_zeroed);
         }
-        if !self.way.pace.alone {
-            shared.forget(&mut self.way.state, number);
+        if !self.path.pace.alone {
+            shared.forget(&mut self.path.state, number);
         }
     }
 
-    /// An object that this thread does not know. Nobody else should have its address.
+    /// An object that this thread does not know. No other should have its address.
     pub(super) fn miss(&mut self, terms: &TermStore, case: &Case) {
-        let is_given = self.names.is_given(case.object, self.ready.layout.first_dynamic());
-        if self.is_apart() && is_given && self.way.state.object(case.object).is_none() {
-            let guard = self.way.state.guard.and(terms, case.condition);
+        let is_given = self.numbering.is_given(case.object, self.ready.layout.first_dynamic());
+        if self.is_isolated() && is_given && self.path.state.object(case.object).is_none() {
+            let guard = self.path.state.guard.and(terms, case.condition);
             let reason = "memory of another thread that it was not expected to share".to_string();
             self.record.gaps.push(Gap { guard, reason });
         }
     }
 
     /// A visible action begins.
-    fn begin_node(&mut self, place: Place, is_plain: bool) {
+    fn begin_action(&mut self, place: Place, is_plain: bool) {
         self.forget();
-        let guard = self.way.state.guard.clone();
-        let nodes = &mut self.record.events.nodes;
-        self.way.apart.node = nodes.len() as NodeNumber;
-        let node =
-            Node { place: Some(place), is_plain, guard, refused: Vec::new(), log: Vec::new() };
-        nodes.push(node);
+        let guard = self.path.state.guard.clone();
+        let actions = &mut self.record.events.actions;
+        self.path.isolation.action = actions.len() as ActionNumber;
+        let action =
+            Action { place: Some(place), is_plain, guard, refused: Vec::new(), log: Vec::new() };
+        actions.push(action);
     }
 
     /// What others may have changed is not known any more.
     fn forget(&mut self) {
         let Some(shared) = &self.shared else { return };
-        for object in self.way.apart.touched.drain(..) {
-            shared.forget(&mut self.way.state, object);
+        for object in self.path.isolation.touched.drain(..) {
+            shared.forget(&mut self.path.state, object);
         }
-        self.way.apart.lives.clear();
+        self.path.isolation.lives.clear();
     }
 
     fn touch_shared(&mut self, object: u32) {
-        if !self.way.apart.touched.contains(&object) {
-            self.way.apart.touched.push(object);
+        if !self.path.isolation.touched.contains(&object) {
+            self.path.isolation.touched.push(object);
         }
     }
 
-    /// Bytes that this node has not looked at: a read.
+    /// Bytes that this action has not looked at: a read.
     pub(super) fn read_shared(
         &mut self,
         terms: &mut TermStore,
@@ -187,27 +187,27 @@ impl Hands<'_> {
         condition: Term,
     ) -> Result<(), Interrupt> {
         let (offset, count) = (span.offset as usize, span.count as usize);
-        let mut pending = self.way.apart.pending.iter();
+        let mut pending = self.path.isolation.pending.iter();
         if pending.any(|pending| pending.value.is_none() && pending.span.overlaps(span)) {
             return Err(Interrupt::Limit(EMPTIED.to_string()));
         }
         self.touch_shared(span.object);
-        let Some(object) = self.way.state.object(span.object) else { return Ok(()) };
+        let Some(object) = self.path.state.object(span.object) else { return Ok(()) };
         let Some(emptiness) = object.emptiness(offset, count) else {
             return Err(Interrupt::Limit(MIXED.to_string()));
         };
         if emptiness.offsets.is_empty() {
             return Ok(());
         }
-        let guard = self.way.state.guard.and(terms, condition);
+        let guard = self.path.state.guard.and(terms, condition);
         if emptiness.condition.is_none() && emptiness.offsets.len() == count {
             // Nothing is known here: the value may be less than a symbol.
             let Some(shared) = &mut self.shared else { return Ok(()) };
             let Got { value, symbol, assumes_written } = shared.read(self.ready, terms, span);
-            if let Some(object) = self.way.state.edit_object(span.object) {
+            if let Some(object) = self.path.state.edit_object(span.object) {
                 object.write(offset, count, value);
             }
-            // Where only one value is possible it does not matter who wrote it.
+            // Where only one value is possible it does not matter which write it came from.
             let Some(symbol) = symbol else { return Ok(()) };
             self.read_event(span, guard, symbol, assumes_written);
             let always = terms.boolean(true);
@@ -223,7 +223,7 @@ impl Hands<'_> {
             Some(unwritten) => unwritten,
             None => terms.boolean(true),
         };
-        let Some(object) = self.way.state.edit_object(span.object) else { return Ok(()) };
+        let Some(object) = self.path.state.edit_object(span.object) else { return Ok(()) };
         let value = object.choose(terms, &emptiness, unread, Some(unread));
         let part = Span { offset: first as u32, count: length as u32, ..span };
         self.read_event(part, guard.and(terms, unread), value, false);
@@ -236,18 +236,19 @@ impl Hands<'_> {
         let not = terms.not(condition);
         let still = terms.and(unread, not);
         let unwritten = (!terms.known(still).is_some_and(|never| never.is_zero())).then_some(still);
-        let Some(object) = self.way.state.edit_object(span.object) else { return };
+        let Some(object) = self.path.state.edit_object(span.object) else { return };
         for at in span.offset..span.offset + span.count {
             let slot = object.slot(at as usize);
             object.set(at as usize, Slot { unwritten, ..slot });
         }
     }
 
-    fn read_event(&mut self, span: Span, guard: Guard, value: Term, assumes_written: bool) {
-        let node = self.way.apart.node;
+    fn read_event(&mut self, span: Span, guard: PathCondition, value: Term, assumes_written: bool) {
+        let action = self.path.isolation.action;
         let is_copy = self.copies;
-        let logged = self.record.events.nodes.get(node as usize).map_or(0, |node| node.log.len());
-        let read = Read { node, span, guard, value, is_copy, assumes_written, logged };
+        let logged =
+            self.record.events.actions.get(action as usize).map_or(0, |action| action.log.len());
+        let read = Read { action, span, guard, value, is_copy, assumes_written, logged };
         self.record.events.reads.push(read);
     }
 
@@ -261,7 +262,7 @@ impl Hands<'_> {
     ) -> Result<(), Interrupt> {
         if let [Target { object: number, base, variable: None, .. }] = source
             && !self.is_shared(*number)
-            && let Some(object) = self.way.state.object(*number)
+            && let Some(object) = self.path.state.object(*number)
             && object.elements().is_none()
             && (0..count).all(|part| object.slot(*base as usize + part) == Slot::EMPTY)
         {
@@ -277,23 +278,23 @@ impl Hands<'_> {
     /// Whether a shared object is alive now.
     pub(super) fn life(&mut self, terms: &mut TermStore, number: u32) -> Option<Term> {
         if !self.is_shared(number) {
-            return Some(self.way.state.object(number)?.alive);
+            return Some(self.path.state.object(number)?.alive);
         }
         let is_mortal = self.shared.as_ref().is_some_and(|shared| shared.is_mortal(number));
-        if is_mortal && !self.way.apart.lives.contains(&number) {
+        if is_mortal && !self.path.isolation.lives.contains(&number) {
             self.touch_shared(number);
-            self.way.apart.lives.push(number);
+            self.path.isolation.lives.push(number);
             let symbol = terms.fresh("alive", 8);
-            let guard = self.way.state.guard.clone();
+            let guard = self.path.state.guard.clone();
             self.read_event(Span::life(number), guard, symbol, false);
             let one = terms.constant(Bits::new(1, 8));
             let alive = terms.equal(symbol, one);
-            if let Some(object) = self.way.state.edit_object(number) {
-                // What this node itself ended stays so.
+            if let Some(object) = self.path.state.edit_object(number) {
+                // What this action itself ended stays so.
                 object.alive = terms.and(object.alive, alive);
             }
         }
-        Some(self.way.state.object(number)?.alive)
+        Some(self.path.state.object(number)?.alive)
     }
 
     /// The end of a shared object's life, where the condition is true.
@@ -302,11 +303,11 @@ impl Hands<'_> {
         if let Some(shared) = &mut self.shared {
             shared.make_mortal(number);
         }
-        if let Some(object) = self.way.state.edit_object(number) {
+        if let Some(object) = self.path.state.edit_object(number) {
             let survives = terms.not(condition);
             object.alive = terms.and(object.alive, survives);
         }
-        let guard = self.way.state.guard.all(terms);
+        let guard = self.path.state.guard.all(terms);
         let condition = terms.and(guard, condition);
         let dead = terms.constant(Bits::zero(8));
         self.pend(terms, Span::life(number), condition, Some(dead));
@@ -336,7 +337,7 @@ impl Hands<'_> {
         for (here, offset) in places {
             let condition = terms.and(target.condition, *here);
             let condition = terms.and(condition, guard);
-            let path = self.way.state.guard.all(terms);
+            let path = self.path.state.guard.all(terms);
             let condition = terms.and(path, condition);
             let span = Span { object: target.object, offset: *offset as u32, count: count as u32 };
             self.pend(terms, span, condition, value);
@@ -348,25 +349,25 @@ impl Hands<'_> {
         if terms.known(condition).is_some_and(|never| never.is_zero()) {
             return;
         }
-        self.way.apart.effects = self.record.events.effect();
+        self.path.isolation.effects = self.record.events.effect();
         if value.is_none() || span == Span::life(span.object) {
-            self.way.apart.makings = self.way.apart.effects;
+            self.path.isolation.makings = self.path.isolation.effects;
         }
-        self.way.apart.pending.push(Pending { span, condition, value });
+        self.path.isolation.pending.push(Pending { span, condition, value });
     }
 
-    /// A single access is a node by itself: what it wrote can be seen now.
+    /// A single access is an action by itself: what it wrote can be seen now.
     pub(super) fn flush_single(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
-        match self.way.pace.depth {
+        match self.path.pace.depth {
             0 => self.flush(terms),
             _ => Ok(()),
         }
     }
 
-    /// The node has happened: what it wrote can be seen.
+    /// The action has happened: what it wrote can be seen.
     pub(super) fn flush(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
-        let mut pending = std::mem::take(&mut self.way.apart.pending);
-        let path = self.way.state.guard.all(terms);
+        let mut pending = std::mem::take(&mut self.path.isolation.pending);
+        let path = self.path.state.guard.all(terms);
         while let Some(Pending { span, mut condition, value }) = pending.pop() {
             let (mut is_only, mut is_emptied) = (true, value.is_none());
             pending.retain(|other| {
@@ -407,17 +408,17 @@ impl Hands<'_> {
         }
         let is_empty = value.is_none();
         let value = value.unwrap_or_else(|| terms.fresh("empty", 8 * span.count as u16));
-        let node = self.way.apart.node;
-        self.record.events.writes.push(Write { node, span, condition, value, is_empty });
+        let action = self.path.isolation.action;
+        self.record.events.writes.push(Write { action, span, condition, value, is_empty });
     }
 
-    /// What the node leaves there, where it wrote more than once.
+    /// What the action leaves there, where it wrote more than once.
     fn final_value(&mut self, terms: &mut TermStore, span: Span) -> Result<Term, Interrupt> {
         if span == Span::life(span.object) {
             return Ok(terms.constant(Bits::zero(8)));
         }
         let (offset, count) = (span.offset as usize, span.count as usize);
-        let object = self.way.state.object(span.object).cloned();
+        let object = self.path.state.object(span.object).cloned();
         let value = object.and_then(|object| object.read(terms, offset, count));
         value.ok_or_else(|| Interrupt::Limit(MIXED.to_string()))
     }
@@ -425,8 +426,8 @@ impl Hands<'_> {
     /// The first thread but this one is about to start: what memory is now, it was
     /// before all.
     pub(super) fn first_spawn(&mut self, terms: &TermStore) {
-        let guard = self.way.state.guard.clone();
-        let objects = self.way.state.objects.clone();
+        let guard = self.path.state.guard.clone();
+        let objects = self.path.state.objects.clone();
         let Some(shared) = &mut self.shared else { return };
         for (number, object) in (0u32..).zip(&objects) {
             let is_dead = object.as_ref().is_some_and(|object| object.may_be_dead(terms));
@@ -435,10 +436,10 @@ impl Hands<'_> {
             }
         }
         shared.snapshots.push(Snapshot { guard, objects });
-        shared.empty(&mut self.way.state);
-        self.way.pace.alone = false;
-        self.way.apart.touched.clear();
-        self.way.apart.lives.clear();
+        shared.empty(&mut self.path.state);
+        self.path.pace.alone = false;
+        self.path.isolation.touched.clear();
+        self.path.isolation.lives.clear();
     }
 }
 

@@ -1,27 +1,38 @@
-//! The ways through a step that are still under way: taken one by one, or in
-//! the order of the program and merged where they meet.
+//! One path through a step: the state it has reached, the thread that runs, where it
+//! stands, and what it has used up of the step. Paths that meet are merged; those of one
+//! step exclude each other by their path conditions.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use raddle_ir::GlobalId;
 use raddle_ir::index::Index;
-use raddle_passes::Ready;
 use raddle_passes::block_order::BlockOrder;
+use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 
-use super::guard::Guard;
-use super::hands::Way;
+use super::isolated::Isolation;
+use super::loop_counts::LoopCounts;
 use super::observe::Passing;
-use super::rounds::Rounds;
+use super::path_condition::PathCondition;
 use super::state::{Counters, State, merge_frames, merge_objects, merge_threads};
+use super::symbolic_host::Pace;
 use crate::frame::Frame;
 use crate::machine::{Resting, Thread};
 use crate::schedule::ThreadNumber;
 
-/// One way, where it is now.
+/// One path through a step, where it is now.
 #[derive(Clone, Debug)]
 pub struct Path {
-    pub way: Way,
+    /// The running thread in it is as it was when the step began.
+    pub state: State,
+    pub thread: ThreadNumber,
+    pub locals: Vec<(GlobalId, u32)>,
+    pub pace: Pace,
+    /// Objects that died in this step.
+    pub died: Vec<u32>,
+    /// Where the program's own code last called into the library.
+    pub caller: Option<Place>,
+    pub isolation: Isolation,
     pub frame: Frame<Term>,
     /// The running thread without its innermost frame.
     pub working: Thread<Term>,
@@ -30,23 +41,23 @@ pub struct Path {
     pub created: Vec<ThreadNumber>,
     pub by_itself: bool,
     pub loops: u32,
-    /// The loops that a thread run apart is in, one list a frame.
-    pub rounds: Vec<Rounds>,
+    /// The loops that a thread run in isolation is in, one list a frame.
+    pub loop_counts: Vec<LoopCounts>,
 }
 
 impl Path {
     pub fn passing(&self) -> Passing<'_> {
         Passing {
             frame: &self.frame,
-            state: &self.way.state,
+            state: &self.state,
             callers: &self.working.frames,
             counters: &self.counters,
         }
     }
 
-    /// Where it is in the order of the program: ways with a smaller key run first,
+    /// Where it is in the order of the program: paths with a smaller key run first,
     /// and those with equal keys may be merged.
-    fn key(&self, orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>) -> Vec<u32> {
+    pub fn key(&self, orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>) -> Vec<u32> {
         let mut key = Vec::new();
         let below = self.working.frames.iter().map(|frame| frame.place());
         let places = below.chain([self.frame.place()]);
@@ -76,11 +87,11 @@ impl Path {
     fn fits(&self, other: &Path) -> bool {
         let lacks_the_same =
             |(one, two): (&Option<Term>, &Option<Term>)| one.is_some() == two.is_some();
-        self.way.thread == other.way.thread
-            && self.way.pace == other.way.pace
-            && self.way.apart.fits(&other.way.apart, self.way.pace.depth)
-            && self.way.locals == other.way.locals
-            && self.way.caller == other.way.caller
+        self.thread == other.thread
+            && self.pace == other.pace
+            && self.isolation.fits(&other.isolation, self.pace.depth)
+            && self.locals == other.locals
+            && self.caller == other.caller
             && self.created == other.created
             && self.by_itself == other.by_itself
             && self.counters == other.counters
@@ -90,107 +101,41 @@ impl Path {
             && self.frame.registers.iter().zip(&other.frame.registers).all(lacks_the_same)
     }
 
-    /// One way for both, or `None` if they do not fit.
-    fn merge(&self, terms: &mut TermStore, other: &Path) -> Option<Path> {
+    /// One path for both, or `None` if they do not fit.
+    pub fn merge(&self, terms: &mut TermStore, other: &Path) -> Option<Path> {
         if !self.fits(other) {
             return None;
         }
-        let (one, two) = (&self.way.state, &other.way.state);
-        let (guard, selector) = Guard::merge(terms, &one.guard, &two.guard);
+        let (one, two) = (&self.state, &other.state);
+        let (guard, selector) = PathCondition::merge(terms, &one.guard, &two.guard);
         let threads = merge_threads(terms, selector, &one.threads, &two.threads)?;
         let frames = merge_frames(terms, selector, &self.working.frames, &other.working.frames)?;
         let objects = merge_objects(terms, selector, &one.objects, &two.objects)?;
         let mut merged = self.clone();
-        merged.way.state = State { guard, threads, objects };
+        merged.state = State { guard, threads, objects };
         merged.working.frames = frames;
         for (register, other) in merged.frame.registers.iter_mut().zip(&other.frame.registers) {
             if let (Some(first), Some(second)) = (&*register, other) {
                 *register = Some(terms.ite(selector, *first, *second));
             }
         }
-        for object in &other.way.died {
-            if !merged.way.died.contains(object) {
-                merged.way.died.push(*object);
+        for object in &other.died {
+            if !merged.died.contains(object) {
+                merged.died.push(*object);
             }
         }
         merged.loops = merged.loops.max(other.loops);
-        merged.way.apart.merge(&other.way.apart);
-        for (mine, theirs) in merged.rounds.iter_mut().zip(&other.rounds) {
+        merged.isolation.merge(&other.isolation);
+        for (mine, theirs) in merged.loop_counts.iter_mut().zip(&other.loop_counts) {
             mine.merge(theirs);
         }
         Some(merged)
     }
 
     /// The thread as it rests where it stands.
-    pub fn rested(mut self, ready: &Ready) -> (Way, Thread<Term>, Vec<Counters>) {
+    pub fn rested(mut self, ready: &Ready) -> (State, Thread<Term>, Vec<Counters>) {
         self.working.frames.push(Rc::new(Resting::in_front(ready, &self.frame)));
-        self.working.locals = self.way.locals.clone();
-        (self.way, self.working, self.counters)
-    }
-}
-
-/// The ways that are open.
-pub struct Ways {
-    merge: bool,
-    ordered: BTreeMap<Vec<u32>, Vec<Path>>,
-    stack: Vec<Path>,
-}
-
-impl Ways {
-    pub fn new(merge: bool) -> Ways {
-        Ways { merge, ordered: BTreeMap::new(), stack: Vec::new() }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.ordered.is_empty() && self.stack.is_empty()
-    }
-
-    pub fn push(
-        &mut self,
-        ready: &Ready,
-        terms: &mut TermStore,
-        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>,
-        mut path: Path,
-    ) {
-        // Nothing to meet: no need for an order.
-        if !self.merge || self.is_empty() && self.stack.is_empty() && self.ordered.is_empty() {
-            self.stack.push(path);
-            return;
-        }
-        while let Some(waiting) = self.stack.pop() {
-            self.insert(ready, terms, orders, waiting);
-        }
-        path.prune(ready);
-        self.insert(ready, terms, orders, path);
-    }
-
-    fn insert(
-        &mut self,
-        ready: &Ready,
-        terms: &mut TermStore,
-        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>,
-        mut path: Path,
-    ) {
-        path.prune(ready);
-        let here = self.ordered.entry(path.key(orders)).or_default();
-        for waiting in here.iter_mut() {
-            if let Some(merged) = waiting.merge(terms, &path) {
-                *waiting = merged;
-                return;
-            }
-        }
-        here.push(path);
-    }
-
-    pub fn pop(&mut self) -> Option<Path> {
-        if let Some(path) = self.stack.pop() {
-            return Some(path);
-        }
-        let mut first = self.ordered.first_entry()?;
-        let path = first.get_mut().pop();
-        if first.get().is_empty() {
-            first.remove();
-        }
-        path
+        self.working.locals = self.locals;
+        (self.state, self.working, self.counters)
     }
 }

@@ -1,4 +1,4 @@
-//! The loops that a thread run apart is in: how often each was gone round without
+//! The loops that a thread run in isolation is in: how often each was gone round without
 //! being certain to go on, and whether an iteration did anything at all.
 //!
 //! An iteration that is certain (its exits were decided by constants) does not count
@@ -7,7 +7,7 @@
 //! execution with it has one without it that ends in the same way, so that nothing
 //! is lost where the thread stays there. One that only writes to shared memory may
 //! come to nothing as well (lock, look, unlock): whether it did depends on the other
-//! threads, so that is left to who puts them together (`Segment`).
+//! threads, so that is left to the order engine, which puts them together (`Segment`).
 
 use std::rc::Rc;
 
@@ -16,16 +16,16 @@ use raddle_ir::index::Index;
 use raddle_passes::Ready;
 use raddle_terms::Term;
 
-use super::events::NodeNumber;
+use super::events::ActionNumber;
 use super::object::Object;
+use super::path::Path;
 use super::shared::Shared;
-use super::ways::Path;
 
 #[derive(Clone, Debug, Default)]
-pub struct Rounds(Vec<Round>);
+pub struct LoopCounts(Vec<LoopCount>);
 
 #[derive(Clone, Debug)]
-struct Round {
+struct LoopCount {
     header: BlockId,
     /// Iterations that were not certain, and those that were.
     charged: u32,
@@ -43,22 +43,22 @@ struct Seen {
     objects: Vec<Option<Rc<Object>>>,
     effects: u64,
     makings: u64,
-    /// How many nodes there were.
-    nodes: NodeNumber,
+    /// How many actions there were.
+    actions: ActionNumber,
 }
 
 /// What an iteration did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iteration {
-    /// Nothing that anybody could notice.
+    /// Nothing that another thread, or this one later, could notice.
     Spin,
-    /// Only writes, since the node of this number.
-    Writes(NodeNumber),
+    /// Only writes, since the action of this number.
+    Writes(ActionNumber),
     Something,
 }
 
-impl Rounds {
-    pub fn merge(&mut self, other: &Rounds) {
+impl LoopCounts {
+    pub fn merge(&mut self, other: &LoopCounts) {
         for theirs in &other.0 {
             match self.0.iter_mut().find(|mine| mine.header == theirs.header) {
                 None => self.0.push(theirs.clone()),
@@ -80,95 +80,100 @@ impl Rounds {
         }
     }
 
-    fn round(&mut self, header: BlockId) -> &mut Round {
-        let position = match self.0.iter().position(|round| round.header == header) {
+    fn loop_count(&mut self, header: BlockId) -> &mut LoopCount {
+        let position = match self.0.iter().position(|loop_count| loop_count.header == header) {
             Some(position) => position,
             None => {
                 let (charged, free, seen) = (0, 0, None);
                 let (is_certain, is_open) = (false, false);
-                self.0.push(Round { header, charged, free, is_certain, is_open, seen });
+                self.0.push(LoopCount { header, charged, free, is_certain, is_open, seen });
                 self.0.len() - 1
             }
         };
         &mut self.0[position]
     }
 
-    /// An exit of these loops was looked at, and the way stays inside.
+    /// An exit of these loops was looked at, and the path stays inside.
     pub fn stays(&mut self, headers: &[BlockId], is_certain: bool) {
         for header in headers {
-            let round = self.round(*header);
-            round.is_certain |= is_certain;
-            round.is_open |= !is_certain;
+            let loop_count = self.loop_count(*header);
+            loop_count.is_certain |= is_certain;
+            loop_count.is_open |= !is_certain;
         }
     }
 
     /// Leaves all loops but these.
     pub fn keep(&mut self, headers: &[BlockId]) {
-        self.0.retain(|round| headers.contains(&round.header));
+        self.0.retain(|loop_count| headers.contains(&loop_count.header));
     }
 
     /// A loop is entered from outside.
     pub fn enter(&mut self, header: BlockId) {
-        self.0.retain(|round| round.header != header);
-        self.round(header);
+        self.0.retain(|loop_count| loop_count.header != header);
+        self.loop_count(header);
     }
 
     /// The next iteration begins; how many count so far, where at most so many do not
     /// that are certain.
     pub fn next(&mut self, header: BlockId, most: u32) -> u32 {
-        let round = self.round(header);
-        if !round.is_certain || round.is_open || round.free >= most {
-            round.charged += 1;
+        let loop_count = self.loop_count(header);
+        if !loop_count.is_certain || loop_count.is_open || loop_count.free >= most {
+            loop_count.charged += 1;
         } else {
-            round.free += 1;
+            loop_count.free += 1;
         }
-        (round.is_certain, round.is_open, round.seen) = (false, false, None);
-        round.charged
+        (loop_count.is_certain, loop_count.is_open, loop_count.seen) = (false, false, None);
+        loop_count.charged
     }
 }
 
 impl Path {
     /// Takes note of how things are, in front of a loop's header.
-    pub fn see_header(&mut self, ready: &Ready, nodes: NodeNumber) {
+    pub fn see_header(&mut self, ready: &Ready, actions: ActionNumber) {
         if self.frame.statement != 0 {
             return;
         }
         let header = self.frame.block;
-        let rounds = self.rounds.last_mut();
-        let round = rounds.and_then(|rounds| rounds.0.iter_mut().find(|r| r.header == header));
-        let Some(round) = round.filter(|round| round.seen.is_none()) else { return };
+        let loop_counts = self.loop_counts.last_mut();
+        let loop_count = loop_counts
+            .and_then(|loop_counts| loop_counts.0.iter_mut().find(|r| r.header == header));
+        let Some(loop_count) = loop_count.filter(|loop_count| loop_count.seen.is_none()) else {
+            return;
+        };
         let live = &ready.functions[self.frame.function].live[header][0];
         let registers =
             live.iter().map(|register| self.frame.registers[register.position()]).collect();
-        let objects = self.way.state.objects.clone();
-        let (effects, makings) = (self.way.apart.effects, self.way.apart.makings);
-        round.seen = Some(Rc::new(Seen { registers, objects, effects, makings, nodes }));
+        let objects = self.state.objects.clone();
+        let (effects, makings) = (self.isolation.effects, self.isolation.makings);
+        loop_count.seen = Some(Rc::new(Seen { registers, objects, effects, makings, actions }));
     }
 
     /// What the iteration did that comes back to the header.
     pub fn iteration(&self, ready: &Ready, shared: &Shared) -> Iteration {
         let header = self.frame.block;
-        let rounds = self.rounds.last();
-        let round = rounds.and_then(|rounds| rounds.0.iter().find(|round| round.header == header));
-        let Some(seen) = round.and_then(|round| round.seen.as_ref()) else {
+        let loop_counts = self.loop_counts.last();
+        let loop_count = loop_counts.and_then(|loop_counts| {
+            loop_counts.0.iter().find(|loop_count| loop_count.header == header)
+        });
+        let Some(seen) = loop_count.and_then(|loop_count| loop_count.seen.as_ref()) else {
             return Iteration::Something;
         };
         let live = &ready.functions[self.frame.function].live[header][0];
         let registers = live.iter().map(|register| &self.frame.registers[register.position()]);
-        let objects = self.way.state.objects.iter().zip(&seen.objects);
-        // What is known of shared objects is forgotten, unless nobody else is there.
-        let is_alone = self.way.pace.alone;
+        let objects = self.state.objects.iter().zip(&seen.objects);
+        // What is known of shared objects is forgotten, unless there is no other thread.
+        let is_alone = self.pace.alone;
         let is_same = |(number, (now, before)): (u32, (&Option<Rc<Object>>, _))| {
             (!is_alone && shared.is_changed_by_others(number)) || same(now, before)
         };
-        let returns = self.way.pace.depth == 0
-            && seen.makings == self.way.apart.makings
-            && seen.objects.len() == self.way.state.objects.len()
+        let returns = self.pace.depth == 0
+            && seen.makings == self.isolation.makings
+            && seen.objects.len() == self.state.objects.len()
             && registers.eq(seen.registers.iter())
             && (0u32..).zip(objects).all(is_same);
         match returns {
-            true if seen.effects == self.way.apart.effects => Iteration::Spin,
-            true => Iteration::Writes(seen.nodes),
+            true if seen.effects == self.isolation.effects => Iteration::Spin,
+            true => Iteration::Writes(seen.actions),
             false => Iteration::Something,
         }
     }

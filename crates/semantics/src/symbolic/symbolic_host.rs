@@ -1,26 +1,24 @@
-//! One way through a step, and what the symbolic host can do with it; what it
+//! One path through a step, and what the symbolic host can do with it; what it
 //! answers is in `answers.rs`. Where an access may be wrong, or a check may fail, the run
 //! goes on under the condition that all is well, and the other case is set
-//! aside as a way of its own.
+//! aside as a path of its own.
 
 use std::cell::OnceCell;
 
-use raddle_ir::{
-    Access, CheckKind, GlobalId, Instruction, MemoryOrder, Origin, StopReason, WhenUnselected,
-};
+use raddle_ir::{Access, CheckKind, Instruction, MemoryOrder, Origin, StopReason, WhenUnselected};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Operator, Term, TermStore};
 
-use super::apart::Apart;
-use super::guard::Guard;
 use super::object::Object;
+use super::path::Path;
+use super::path_condition::PathCondition;
 use super::record::{Entry, Failed, Gap, Item, Record, Touched};
 use super::shared::Shared;
 use super::state::State;
 use super::{Decide, Granularity};
 use crate::host::{At, Failure, Interrupt};
 use crate::machine::{ObjectKey, Selected, Sharing, Status};
-use crate::names::Names;
+use crate::numbering::Numbering;
 use crate::schedule::ThreadNumber;
 
 /// Objects of unknown size are at most this large.
@@ -43,28 +41,13 @@ pub struct Pace {
     pub line: Option<(raddle_ir::FunctionId, u32)>,
 }
 
-/// One way through a step, apart from the frame that runs.
-#[derive(Clone, Debug)]
-pub struct Way {
-    /// The running thread in it is as it was when the step began.
-    pub state: State,
-    pub thread: ThreadNumber,
-    pub locals: Vec<(GlobalId, u32)>,
-    pub pace: Pace,
-    /// Objects that died in this step.
-    pub died: Vec<u32>,
-    /// Where the program's own code last called into the library.
-    pub caller: Option<Place>,
-    pub apart: Apart,
-}
-
-/// A way that ends where another goes on.
+/// A path that ends where another goes on.
 pub struct Aside {
-    pub way: Way,
+    pub path: Path,
     pub status: Status,
 }
 
-pub struct Hands<'a> {
+pub struct SymbolicHost<'a> {
     pub ready: &'a Ready,
     pub selected: Selected,
     pub granularity: Granularity,
@@ -72,26 +55,27 @@ pub struct Hands<'a> {
     pub through: bool,
     /// Pointers that are inputs, or were never written, are not followed.
     pub written_pointers: bool,
-    pub names: &'a mut Names,
+    pub numbering: &'a mut Numbering,
     pub decide: &'a mut dyn Decide,
     pub record: &'a mut Record,
     /// The state when the step began.
     pub begin: &'a State,
-    pub way: &'a mut Way,
-    /// The thread is run apart from others.
+    /// Its frame is lent to the instruction that runs.
+    pub path: &'a mut Path,
+    /// The thread is run in isolation from the others.
     pub shared: Option<&'a mut Shared>,
     /// A value is only moved.
     pub copies: bool,
     pub asides: &'a mut Vec<Aside>,
-    /// The way cannot be: nothing of it counts.
+    /// The path is infeasible: nothing of it counts.
     pub dead: &'a mut bool,
 }
 
-impl Hands<'_> {
-    pub(super) fn log(&mut self, guard: Guard, item: Item) {
+impl SymbolicHost<'_> {
+    pub(super) fn log(&mut self, guard: PathCondition, item: Item) {
         let entry = Entry { guard, item };
-        match self.record.events.nodes.get_mut(self.way.apart.node as usize) {
-            Some(node) => node.log.push(entry),
+        match self.record.events.actions.get_mut(self.path.isolation.action as usize) {
+            Some(action) => action.log.push(entry),
             None => self.record.log.push(entry),
         }
     }
@@ -99,12 +83,12 @@ impl Hands<'_> {
     pub(super) fn user_place(&self, place: Place) -> Place {
         match self.ready.program.functions[place.function].origin {
             Origin::User => place,
-            Origin::Library => self.way.caller.unwrap_or(place),
+            Origin::Library => self.path.caller.unwrap_or(place),
         }
     }
 
     pub(super) fn sharing(&self, access: &Access) -> Sharing {
-        Sharing::of(access.order, self.way.pace.depth, self.way.pace.library_section)
+        Sharing::of(access.order, self.path.pace.depth, self.path.pace.library_section)
     }
 
     pub(super) fn bytes(&self, access: &Access) -> usize {
@@ -117,14 +101,14 @@ impl Hands<'_> {
         &mut self,
         terms: &mut TermStore,
         condition: Term,
-        tell: &dyn Fn(&mut Self, Guard),
+        tell: &dyn Fn(&mut Self, PathCondition),
         status: Option<Status>,
     ) -> Result<(), Interrupt> {
         if terms.known(condition).is_some_and(|known| known.is_true()) {
             return Ok(());
         }
         let wrong = terms.not(condition);
-        let bad = self.way.state.guard.and(terms, wrong);
+        let bad = self.path.state.guard.and(terms, wrong);
         if !self.decide.feasible(terms, &bad) {
             return Ok(());
         }
@@ -132,15 +116,15 @@ impl Hands<'_> {
         let Some(status) = status else {
             return Ok(());
         };
-        let mut aside = self.way.clone();
+        let mut aside = self.path.clone();
         aside.state.guard = bad;
-        self.asides.push(Aside { way: aside, status });
-        let good = self.way.state.guard.and(terms, condition);
+        self.asides.push(Aside { path: aside, status });
+        let good = self.path.state.guard.and(terms, condition);
         if !self.decide.feasible(terms, &good) {
             *self.dead = true;
             return Err(Interrupt::Assumed);
         }
-        self.way.state.guard = good;
+        self.path.state.guard = good;
         Ok(())
     }
 
@@ -162,14 +146,14 @@ impl Hands<'_> {
             }
             WhenUnselected::Stop => Some(Status::Stopped(StopReason::Undefined)),
         };
-        let tell = |hands: &mut Self, guard: Guard| {
+        let tell = |host: &mut Self, guard: PathCondition| {
             if status == Some(Status::Stopped(StopReason::Undefined)) {
-                hands.record.undefined.push((guard, place, hands.way.apart.node));
+                host.record.undefined.push((guard, place, host.path.isolation.action));
             } else if selected {
                 let failure = Failure { kind, message: message.to_string(), place };
-                let (thread, user_place) = (hands.way.thread, hands.user_place(place));
-                let node = hands.way.apart.node;
-                hands.record.failures.push(Failed { guard, thread, failure, user_place, node });
+                let (thread, user_place) = (host.path.thread, host.user_place(place));
+                let action = host.path.isolation.action;
+                host.record.failures.push(Failed { guard, thread, failure, user_place, action });
             }
         };
         self.require(terms, condition, &tell, status)
@@ -186,11 +170,11 @@ impl Hands<'_> {
             return Ok(());
         }
         let beyond = terms.not(within);
-        let guard = self.way.state.guard.and(terms, beyond);
+        let guard = self.path.state.guard.and(terms, beyond);
         if self.decide.feasible(terms, &guard) {
             self.record.gaps.push(Gap { guard, reason: reason.to_string() });
-            self.way.state.guard = self.way.state.guard.and(terms, within);
-            if !self.decide.feasible(terms, &self.way.state.guard) {
+            self.path.state.guard = self.path.state.guard.and(terms, within);
+            if !self.decide.feasible(terms, &self.path.state.guard) {
                 *self.dead = true;
                 return Err(Interrupt::Assumed);
             }
@@ -218,12 +202,12 @@ impl Hands<'_> {
         number: u32,
         condition: Term,
     ) {
-        let size = self.way.state.object(number).and_then(|object| terms.known(object.size));
+        let size = self.path.state.object(number).and_then(|object| terms.known(object.size));
         // No other object begins within that many.
         let bytes = size.map_or(self.ready.layout.largest_object(), |size| size.low64());
         let address = self.pointer(terms, number);
         let guard = terms.and(at.guard, condition);
-        let (depth, in_library) = (self.way.pace.depth, self.way.pace.library_section);
+        let (depth, in_library) = (self.path.pace.depth, self.path.pace.library_section);
         let sharing = Sharing::of(MemoryOrder::Plain, depth, in_library);
         let at = At { place: at.place, guard };
         self.touch_bytes(terms, &at, (address, bytes), (true, true), sharing);
@@ -240,21 +224,21 @@ impl Hands<'_> {
         let place = at.place;
         let facts = &self.ready.functions[place.function];
         let visible = facts.visible[place.block][place.statement as usize];
-        let is_alone = self.shared.is_some() && self.way.pace.alone;
+        let is_alone = self.shared.is_some() && self.path.pace.alone;
         if !visible || sharing == Sharing::Exempt || self.through || is_alone {
             return;
         }
-        let guard = self.way.state.guard.and(terms, at.guard);
+        let guard = self.path.state.guard.and(terms, at.guard);
         self.record.touched.push(Touched {
             guard,
-            thread: self.way.thread,
+            thread: self.path.thread,
             place,
             address,
             bytes,
             write,
             sharing,
             frees,
-            node: self.way.apart.node,
+            action: self.path.isolation.action,
         });
     }
 
@@ -266,14 +250,14 @@ impl Hands<'_> {
         is_zeroed: bool,
     ) -> Result<u32, Interrupt> {
         let layout = &self.ready.layout;
-        let (state, begin, died) = (&self.way.state, self.begin, &self.way.died);
+        let (state, begin, died) = (&self.path.state, self.begin, &self.path.died);
         let named = OnceCell::new();
         let shared = self.shared.as_deref();
         let mut usable = |number: u32| match state.object(number) {
             None => shared.is_none_or(|shared| shared.fits(terms, number, &object, is_zeroed)),
             // That others know of it does not mean that it was made.
             Some(_) if shared.is_some_and(|shared| shared.contains(number)) => {
-                !self.way.apart.is_made(number)
+                !self.path.isolation.is_made(number)
                     && shared.is_some_and(|shared| shared.fits(terms, number, &object, is_zeroed))
             }
             Some(object) if !object.is_dead(terms) || died.contains(&number) => false,
@@ -286,10 +270,14 @@ impl Hands<'_> {
                 !named.contains(&number)
             }
         };
-        let number =
-            self.names.object(key, layout.first_dynamic(), layout.object_limit(), &mut usable)?;
-        self.way.state.put_object(number, object);
-        let guard = self.way.state.guard.clone();
+        let number = self.numbering.object(
+            key,
+            layout.first_dynamic(),
+            layout.object_limit(),
+            &mut usable,
+        )?;
+        self.path.state.put_object(number, object);
+        let guard = self.path.state.guard.clone();
         self.log(guard, Item::Number(number));
         Ok(number)
     }
@@ -297,7 +285,7 @@ impl Hands<'_> {
     /// A number for a new thread; see the concrete machine for when that of a
     /// finished one may come again.
     pub fn thread_number(&mut self, terms: &TermStore) -> Result<ThreadNumber, Interrupt> {
-        let (state, running) = (&self.way.state, self.way.thread);
+        let (state, running) = (&self.path.state, self.path.thread);
         let mut usable = |number: ThreadNumber| match state.status(number) {
             None => number != running,
             Some(status) => {
@@ -305,8 +293,8 @@ impl Hands<'_> {
                     && !has_word(state, terms, number..=number + LARGEST_NUMBER_MARK)
             }
         };
-        let number = self.names.thread(running, &mut usable)?;
-        let guard = self.way.state.guard.clone();
+        let number = self.numbering.thread(running, &mut usable)?;
+        let guard = self.path.state.guard.clone();
         self.log(guard, Item::Number(number));
         Ok(number)
     }
@@ -319,7 +307,7 @@ impl Hands<'_> {
         if self.is_shared(number) {
             return self.end_life(terms, number, condition);
         }
-        let Some(object) = self.way.state.edit_object(number) else { return };
+        let Some(object) = self.path.state.edit_object(number) else { return };
         let survives = terms.not(condition);
         let alive = terms.and(object.alive, survives);
         if terms.known(alive).is_some_and(|alive| alive.is_zero()) {
@@ -327,7 +315,7 @@ impl Hands<'_> {
         } else {
             object.alive = alive;
         }
-        self.way.died.push(number);
+        self.path.died.push(number);
     }
 
     pub(super) fn extended(&self, terms: &mut TermStore, value: Term, count: usize) -> Term {
@@ -357,7 +345,7 @@ impl Hands<'_> {
             return false;
         }
         let here = self.ready.location(place).map(|location| (place.function, location.line));
-        here.is_some() && here == self.way.pace.line
+        here.is_some() && here == self.path.pace.line
     }
 }
 

@@ -28,7 +28,7 @@ const MOST_BYTES: u64 = 1 << 29;
 /// The most that the library adds to a thread's number when it stores one.
 const LARGEST_NUMBER_MARK: u32 = 3;
 
-pub struct Hands<'a> {
+pub struct ConcreteHost<'a> {
     pub ready: &'a Ready,
     pub selected: Selected,
     /// Checks that were selected, until they failed.
@@ -64,7 +64,7 @@ pub struct Pace {
     pub bytes: u64,
 }
 
-impl Hands<'_> {
+impl ConcreteHost<'_> {
     fn sharing(&self, access: &Access) -> Sharing {
         Sharing::of(access.order, self.pace.depth, self.pace.library_section)
     }
@@ -245,7 +245,7 @@ fn threads_mention(threads: &Cells<Thread>, number: u32, offset_bits: u16) -> bo
         .any(|frame| frame.values().any(|value| (value.low64() >> offset_bits) as u32 == number))
 }
 
-impl Host<Concrete> for Hands<'_> {
+impl Host<Concrete> for ConcreteHost<'_> {
     fn pause(&mut self, place: Place) -> bool {
         if self.pace.depth > 0 {
             return false;

@@ -1,4 +1,4 @@
-//! Numbers for objects and threads that depend only on who asks and how many
+//! Numbers for objects and threads that depend only on which thread asks, where, and how many
 //! they already have, so that equal situations reached in different orders are
 //! equal states. The numbering grows over the whole search and never changes.
 
@@ -9,7 +9,7 @@ use crate::machine::ObjectKey;
 use crate::schedule::ThreadNumber;
 
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct Numbering {
     /// For each key the numbers of its slots.
     objects: FxHashMap<ObjectKey, Vec<u32>>,
     object_count: u32,
@@ -21,7 +21,7 @@ pub struct Names {
 /// More threads than this at all is a limit of the tool.
 const MOST_THREADS: u32 = 250;
 
-impl Names {
+impl Numbering {
     /// The lowest slot of this key that is usable.
     pub fn object(
         &mut self,

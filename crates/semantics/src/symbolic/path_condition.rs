@@ -1,5 +1,10 @@
-//! The condition under which a state is reached: a list of conditions that
-//! grows at every decision and is shared with the states it grew from.
+//! The path condition of symbolic execution: under which a state is reached. A
+//! conjunction of the conditions that were decided on the path (branches, checks that
+//! held, cases of pointers), as a list that grows at every decision and is shared with
+//! the states it grew from. Where paths were merged it holds a disjunction of what they
+//! do not have in common.
+//!
+//! Fields of this type are called `guard`, as are terms that stand for one.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,38 +12,38 @@ use std::rc::Rc;
 use raddle_terms::{Term, TermStore};
 
 #[derive(Clone, Debug, Default)]
-pub struct Guard(Option<Rc<Link>>);
+pub struct PathCondition(Option<Rc<Link>>);
 
 #[derive(Debug)]
 struct Link {
     condition: Term,
-    rest: Guard,
+    rest: PathCondition,
     length: u32,
-    /// All conditions up to this one in one, once somebody asked.
+    /// All conditions up to this one in one, once it was asked for.
     all: Cell<Option<Term>>,
 }
 
-impl Guard {
-    pub fn always() -> Guard {
-        Guard(None)
+impl PathCondition {
+    pub fn always() -> PathCondition {
+        PathCondition(None)
     }
 
     #[must_use]
-    pub fn and(&self, terms: &TermStore, condition: Term) -> Guard {
+    pub fn and(&self, terms: &TermStore, condition: Term) -> PathCondition {
         let is_true = terms.known(condition).is_some_and(|known| known.is_true());
         let is_repeated = self.0.as_ref().is_some_and(|link| link.condition == condition);
         if is_true || is_repeated {
             return self.clone();
         }
         let (rest, length, all) = (self.clone(), self.length() + 1, Cell::new(None));
-        Guard(Some(Rc::new(Link { condition, rest, length, all })))
+        PathCondition(Some(Rc::new(Link { condition, rest, length, all })))
     }
 
     fn length(&self) -> u32 {
         self.0.as_ref().map_or(0, |link| link.length)
     }
 
-    fn is_same(&self, other: &Guard) -> bool {
+    fn is_same(&self, other: &PathCondition) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
             (Some(one), Some(two)) => Rc::ptr_eq(one, two),
@@ -78,7 +83,11 @@ impl Guard {
 
     /// A guard for both, and the condition that tells the first from the second
     /// where they exclude each other.
-    pub fn merge(terms: &mut TermStore, first: &Guard, second: &Guard) -> (Guard, Term) {
+    pub fn merge(
+        terms: &mut TermStore,
+        first: &PathCondition,
+        second: &PathCondition,
+    ) -> (PathCondition, Term) {
         let (mut one, mut two) = (first.clone(), second.clone());
         let (mut only_one, mut only_two) = (Vec::new(), Vec::new());
         while !one.is_same(&two) {
@@ -126,9 +135,9 @@ mod tests {
         let mut terms = TermStore::new();
         let (a, b) = (terms.symbol("a", 1), terms.symbol("b", 1));
         let not_b = terms.not(b);
-        let common = Guard::always().and(&terms, a);
+        let common = PathCondition::always().and(&terms, a);
         let (first, second) = (common.and(&terms, b), common.and(&terms, not_b));
-        let (merged, selector) = Guard::merge(&mut terms, &first, &second);
+        let (merged, selector) = PathCondition::merge(&mut terms, &first, &second);
         assert_eq!(selector, b);
         assert!(merged.is_same(&common));
     }
@@ -137,8 +146,9 @@ mod tests {
     fn what_only_one_side_knows_is_kept_as_a_choice() {
         let mut terms = TermStore::new();
         let (a, b) = (terms.symbol("a", 1), terms.symbol("b", 1));
-        let (first, second) = (Guard::always().and(&terms, a), Guard::always().and(&terms, b));
-        let (merged, _) = Guard::merge(&mut terms, &first, &second);
+        let (first, second) =
+            (PathCondition::always().and(&terms, a), PathCondition::always().and(&terms, b));
+        let (merged, _) = PathCondition::merge(&mut terms, &first, &second);
         let either = terms.or(a, b);
         assert_eq!(merged.all(&mut terms), either);
     }
@@ -146,7 +156,7 @@ mod tests {
     #[test]
     fn long_guards_end_without_recursion() {
         let mut terms = TermStore::new();
-        let mut guard = Guard::always();
+        let mut guard = PathCondition::always();
         for number in 0..200_000 {
             let condition = terms.fresh(&format!("c{number}"), 1);
             guard = guard.and(&terms, condition);
