@@ -329,10 +329,10 @@ pub static LAZYSEQ: Engine = Engine {
           several rounds, and gives it to `bmc`",
     good_for: "bugs that a few rounds show",
     options: &[EngineOption::Contexts, EngineOption::Rounds, EngineOption::Order],
-    scheme: Some(Scheme::Lazy),
+    scheme: Some(Scheme::LazyCseq),
     progress: statements_and_rounds,
     run: |ready, settings, limits, listener| {
-        settings.sequential(Scheme::Lazy, ready, limits, listener)
+        settings.sequential(Scheme::LazyCseq, ready, limits, listener)
     },
     ..TYPICAL
 };
@@ -344,10 +344,10 @@ pub static LR: Engine = Engine {
     good_for: "the same",
     options: &[EngineOption::Rounds],
     leaves_out: &[CheckKind::Leak, CheckKind::Race, CheckKind::Deadlock],
-    scheme: Some(Scheme::Eager),
+    scheme: Some(Scheme::LalReps),
     progress: statements_and_rounds,
     run: |ready, settings, limits, listener| {
-        settings.sequential(Scheme::Eager, ready, limits, listener)
+        settings.sequential(Scheme::LalReps, ready, limits, listener)
     },
     ..TYPICAL
 };
@@ -357,10 +357,10 @@ pub static KISS: Engine = Engine {
     how: "the same, but turns are nested like calls; no deadlocks, no races",
     good_for: "a quick look",
     leaves_out: &[CheckKind::Leak, CheckKind::Race, CheckKind::Deadlock],
-    scheme: Some(Scheme::Stack),
+    scheme: Some(Scheme::Kiss),
     progress: statements_and_rounds,
     run: |ready, settings, limits, listener| {
-        settings.sequential(Scheme::Stack, ready, limits, listener)
+        settings.sequential(Scheme::Kiss, ready, limits, listener)
     },
     ..TYPICAL
 };
@@ -372,10 +372,10 @@ pub static MU: Engine = Engine {
     good_for: "few writes, many switches",
     options: &[EngineOption::Writes, EngineOption::Mu],
     leaves_out: &[CheckKind::Leak, CheckKind::Race],
-    scheme: Some(Scheme::Unwinding),
+    scheme: Some(Scheme::MemoryUnwinding),
     progress: statements_and_rounds,
     run: |ready, settings, limits, listener| {
-        settings.sequential(Scheme::Unwinding, ready, limits, listener)
+        settings.sequential(Scheme::MemoryUnwinding, ready, limits, listener)
     },
     ..TYPICAL
 };

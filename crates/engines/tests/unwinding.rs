@@ -10,7 +10,7 @@ use raddle_ir::{CheckKind, Target, verify};
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_semantics::Selected;
 use raddle_sequential::memory_unwinding::{Grain, Options, sequentialise};
-use raddle_sequential::{Bounds, Mark, Reached, bound};
+use raddle_sequential::{Bounds, ReachedBound, TraceMark, bound};
 use raddle_trace::{Coverage, Verdict};
 
 const GRAINS: [Grain; 4] = [Grain::Location, Grain::Fine, Grain::Intra, Grain::Inter];
@@ -43,7 +43,7 @@ fn answer(ready: &Ready, kind: CheckKind, grain: Grain, writes: Option<u32>) -> 
     let selected: Selected = [kind].into_iter().collect();
     let symbolic = SymbolicOptions::new(selected);
     let bounds = SequentialBounds { grain, writes, ..SequentialBounds::default() };
-    let options = SequentialOptions { scheme: Scheme::Unwinding, symbolic, bounds };
+    let options = SequentialOptions { scheme: Scheme::MemoryUnwinding, symbolic, bounds };
     let report = run(ready, &options);
     let result = report.results.iter().find(|result| result.kind == kind).unwrap();
     match &result.verdict {
@@ -156,7 +156,7 @@ fn what_is_made_is_well_formed_and_the_same_each_time() {
         let again = sequentialise(&bounded, &options).unwrap();
         assert!(made.program == again.program, "{grain:?} gives two programs");
         assert_eq!(verify::verify(&made.program), Ok(()), "{grain:?}");
-        let cut = Mark::Cut { reached: Reached::Writes };
+        let cut = TraceMark::Cut { reached: ReachedBound::Writes };
         assert!(made.marks.contains(&cut), "{grain:?}");
     }
 }

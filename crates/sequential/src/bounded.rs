@@ -22,7 +22,7 @@ use raddle_ir::{BlockId, FunctionId, IndexVec, Location, Program};
 use raddle_passes::Place;
 use rustc_hash::FxHashMap;
 
-use crate::marks::Reached;
+use crate::marks::ReachedBound;
 
 /// A thread that can be created; `main` is the first, and parents come before
 /// their children.
@@ -100,7 +100,7 @@ pub struct Note {
 /// Where something was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    pub reached: Reached,
+    pub reached: ReachedBound,
     /// The `check unwind false`, in the bounded program.
     pub place: Place,
     pub location: Option<Location>,

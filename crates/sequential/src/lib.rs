@@ -30,4 +30,4 @@ pub mod shared;
 pub use bound::bound;
 pub use bounded::{Bounded, Bounds, Cut, Note, Section, Slot, Thread};
 pub use code::Code;
-pub use marks::{Happened, Mark, Ran, Reached, Sequential};
+pub use marks::{ReachedBound, RunEvent, Sequential, ThreadEvent, TraceMark};

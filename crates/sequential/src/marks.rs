@@ -21,11 +21,11 @@ use crate::bounded::Slot;
 pub struct Sequential {
     pub program: Program,
     /// What an `output` of its position means.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TraceMark>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum TraceMark {
     /// What follows, up to the thread's first step, is its invisible beginning (or,
     /// again, what follows is this thread's).
     Begin { slot: Slot },
@@ -49,12 +49,12 @@ pub enum Mark {
     Time { slot: Slot },
     /// The `check unwind` behind this mark fails if the run needs more than this
     /// bound allows.
-    Cut { reached: Reached },
+    Cut { reached: ReachedBound },
 }
 
 /// A bound that an execution can meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reached {
+pub enum ReachedBound {
     /// Of the original program.
     Loop {
         function: FunctionId,
@@ -71,7 +71,7 @@ pub enum Reached {
 
 /// What a run of the sequential program said, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ran {
+pub enum RunEvent {
     Output(Bits),
     /// The value of a `nondet`.
     Value(Bits),
@@ -81,7 +81,7 @@ pub enum Ran {
 
 /// Something that a thread of the concurrent program does or is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happened {
+pub enum ThreadEvent {
     /// What follows is this thread's.
     Begin {
         slot: Slot,
@@ -109,61 +109,63 @@ pub enum Happened {
 
 impl Sequential {
     /// The bound that the run passed a mark of last.
-    pub fn reached(&self, ran: &[Ran]) -> Option<Reached> {
+    pub fn reached(&self, ran: &[RunEvent]) -> Option<ReachedBound> {
         ran.iter().rev().find_map(|item| match item {
-            Ran::Output(number) => match self.marks.get(number.low64() as usize)? {
-                Mark::Cut { reached } => Some(*reached),
-                Mark::Begin { .. }
-                | Mark::Step { .. }
-                | Mark::Spawn { .. }
-                | Mark::Value { .. }
-                | Mark::ByItself { .. }
-                | Mark::Stands { .. }
-                | Mark::Time { .. } => None,
+            RunEvent::Output(number) => match self.marks.get(number.low64() as usize)? {
+                TraceMark::Cut { reached } => Some(*reached),
+                TraceMark::Begin { .. }
+                | TraceMark::Step { .. }
+                | TraceMark::Spawn { .. }
+                | TraceMark::Value { .. }
+                | TraceMark::ByItself { .. }
+                | TraceMark::Stands { .. }
+                | TraceMark::Time { .. } => None,
             },
-            Ran::Value(_) | Ran::Unwritten(_) => None,
+            RunEvent::Value(_) | RunEvent::Unwritten(_) => None,
         })
     }
 
     /// What happened, in the order of the concurrent program. `None` if what the run
     /// said makes no sense.
-    pub fn happened(&self, ran: &[Ran]) -> Option<Vec<Happened>> {
-        let mut list: Vec<(u128, Happened)> = Vec::new();
+    pub fn happened(&self, ran: &[RunEvent]) -> Option<Vec<ThreadEvent>> {
+        let mut list: Vec<(u128, ThreadEvent)> = Vec::new();
         let mut time = 0;
         let mut current = None;
         let mut ran = ran.iter();
         while let Some(item) = ran.next() {
             let number = match item {
                 // The schedule's own choice.
-                Ran::Value(_) => continue,
-                Ran::Unwritten(value) => {
-                    list.push((time, Happened::Value { slot: current?, value: *value }));
+                RunEvent::Value(_) => continue,
+                RunEvent::Unwritten(value) => {
+                    list.push((time, ThreadEvent::Value { slot: current?, value: *value }));
                     continue;
                 }
-                Ran::Output(number) => usize::try_from(number.low64()).ok()?,
+                RunEvent::Output(number) => usize::try_from(number.low64()).ok()?,
             };
             let what = match *self.marks.get(number)? {
-                Mark::Begin { slot } => {
+                TraceMark::Begin { slot } => {
                     current = Some(slot);
-                    Happened::Begin { slot }
+                    ThreadEvent::Begin { slot }
                 }
-                Mark::Step { slot, place } => {
+                TraceMark::Step { slot, place } => {
                     current = Some(slot);
-                    Happened::Step { slot, place }
+                    ThreadEvent::Step { slot, place }
                 }
-                Mark::Spawn { slot } => Happened::Spawn { slot },
-                Mark::Value { slot } => Happened::Value { slot, value: next_value(&mut ran)? },
-                Mark::ByItself { slot } => {
-                    Happened::ByItself { slot, goes_on: next_value(&mut ran)?.is_true() }
+                TraceMark::Spawn { slot } => ThreadEvent::Spawn { slot },
+                TraceMark::Value { slot } => {
+                    ThreadEvent::Value { slot, value: next_value(&mut ran)? }
                 }
-                Mark::Stands { slot, place } => Happened::Stands { slot, place },
-                Mark::Time { slot } => {
-                    let Some(Ran::Output(at)) = ran.next() else { return None };
+                TraceMark::ByItself { slot } => {
+                    ThreadEvent::ByItself { slot, goes_on: next_value(&mut ran)?.is_true() }
+                }
+                TraceMark::Stands { slot, place } => ThreadEvent::Stands { slot, place },
+                TraceMark::Time { slot } => {
+                    let Some(RunEvent::Output(at)) = ran.next() else { return None };
                     time = at.unsigned();
                     current = Some(slot);
                     continue;
                 }
-                Mark::Cut { .. } => continue,
+                TraceMark::Cut { .. } => continue,
             };
             list.push((time, what));
         }
@@ -172,9 +174,9 @@ impl Sequential {
     }
 }
 
-fn next_value(ran: &mut std::slice::Iter<'_, Ran>) -> Option<Bits> {
+fn next_value(ran: &mut std::slice::Iter<'_, RunEvent>) -> Option<Bits> {
     match ran.next()? {
-        Ran::Value(value) => Some(*value),
-        Ran::Output(_) | Ran::Unwritten(_) => None,
+        RunEvent::Value(value) => Some(*value),
+        RunEvent::Output(_) | RunEvent::Unwritten(_) => None,
     }
 }

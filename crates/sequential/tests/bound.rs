@@ -4,7 +4,7 @@ mod support;
 
 use raddle_ir::{CheckKind, Instruction, Operand, StopReason, Terminator, text::parse};
 use raddle_passes::{PipelineOptions, Ready, prepare};
-use raddle_sequential::{Bounded, Bounds, Reached, Section, bound};
+use raddle_sequential::{Bounded, Bounds, ReachedBound, Section, bound};
 use support::bounds;
 use support::shape::{check_notes, check_shape};
 
@@ -42,7 +42,7 @@ fn outputs(bounded: &Bounded) -> Vec<Operand> {
     statements.filter_map(|statement| value(&statement.instruction)).collect()
 }
 
-fn reached(bounded: &Bounded) -> Vec<Reached> {
+fn reached(bounded: &Bounded) -> Vec<ReachedBound> {
     bounded.cuts.iter().map(|cut| cut.reached).collect()
 }
 
@@ -85,7 +85,7 @@ fn unknown_iterations_are_cut_off() {
         let found = bounded(&loop_up_to("r3"), &bounds(most));
         // As many times round as the bound says, and the way that is cut off.
         assert_eq!(stores(&found), 2 + most as usize);
-        let [Reached::Loop { header, .. }] = reached(&found)[..] else { panic!("{found:?}") };
+        let [ReachedBound::Loop { header, .. }] = reached(&found)[..] else { panic!("{found:?}") };
         assert_eq!(header.to_string(), "b1");
     }
 }
@@ -105,15 +105,15 @@ fn all_iterations_of_a_loop_with_a_name_count() {
 fn what_is_too_large_is_cut_off() {
     let small = Bounds { statements: 300, ..bounds(1) };
     let found = bounded(&loop_up_to("2000000000:i32"), &small);
-    assert_eq!(reached(&found), [Reached::Size]);
+    assert_eq!(reached(&found), [ReachedBound::Size]);
     assert!(stores(&found) <= 301);
     // Nothing is left of the loop, and still it ends.
     let idle = loop_up_to("2000000000:i32").replace("  store i32 g0 = r0\n", "");
-    assert_eq!(reached(&bounded(&idle, &small)), [Reached::Size]);
+    assert_eq!(reached(&bounded(&idle, &small)), [ReachedBound::Size]);
     // Without an exit nothing is known.
     let endless = loop_up_to("10:i32").replace("branch r1 then b2 else b3", "jump b2");
     let found = bounded(&endless, &bounds(3));
-    assert!(matches!(reached(&found)[..], [Reached::Loop { .. }]));
+    assert!(matches!(reached(&found)[..], [ReachedBound::Loop { .. }]));
 }
 
 #[test]
@@ -168,7 +168,7 @@ b2:
 ";
     let found = bounded(text, &bounds(3));
     assert_eq!(stores(&found), 4);
-    assert!(matches!(reached(&found)[..], [Reached::Recursion { .. }]));
+    assert!(matches!(reached(&found)[..], [ReachedBound::Recursion { .. }]));
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn each_spawn_has_a_thread_of_its_own() {
 fn threads_are_counted() {
     let found = bounded(THREADS, &Bounds { threads: 2, ..bounds(1) });
     assert_eq!(found.threads.len(), 2);
-    assert_eq!(reached(&found), [Reached::Size, Reached::Size]);
+    assert_eq!(reached(&found), [ReachedBound::Size, ReachedBound::Size]);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use raddle_ir::{CheckKind, Instruction, text::parse};
 use raddle_passes::{PipelineOptions, prepare};
 use raddle_sequential::shared::{Build, Shared};
-use raddle_sequential::{Bounded, Bounds, Mark, Sequential, bound, lal_reps};
+use raddle_sequential::{Bounded, Bounds, Sequential, TraceMark, bound, lal_reps};
 
 fn bounded(text: &str) -> Bounded {
     let program = parse(&format!("raddle-ir 1 target 64 entry f0\n{text}")).unwrap();
@@ -131,7 +131,7 @@ fn a_check_stands_in_the_end_and_marks_say_who_fails() {
     let elsewhere = instructions(&made)
         .filter(|each| matches!(each, Instruction::Check { kind: CheckKind::Assert, .. }));
     assert_eq!(elsewhere.count(), 2);
-    let stands = made.marks.iter().filter(|mark| matches!(mark, Mark::Stands { .. })).count();
+    let stands = made.marks.iter().filter(|mark| matches!(mark, TraceMark::Stands { .. })).count();
     assert_eq!(stands, 2);
 }
 

@@ -131,7 +131,7 @@ const EXPLICIT: Looking = Looking::Explicit { remember: true };
 const LAZY: Looking = Looking::Lazy { reduction: true };
 
 const fn unwinding(grain: Grain) -> Looking {
-    Looking::Sequential(Scheme::Unwinding, grain)
+    Looking::Sequential(Scheme::MemoryUnwinding, grain)
 }
 
 const fn scheme(scheme: Scheme) -> Looking {
@@ -156,9 +156,9 @@ pub const WAYS: [Way; 28] = [
     usual("order-clocks", Looking::Order(OrderMethod::Clocks)),
     rarely(solved("order-cvc5", Looking::Order(OrderMethod::Clocks), "cvc5")),
     usual("bmc", Looking::Bounded),
-    rarely(usual("lazyseq", scheme(Scheme::Lazy))),
-    rarely(usual("lr", scheme(Scheme::Eager))),
-    rarely(usual("kiss", scheme(Scheme::Stack))),
+    rarely(usual("lazyseq", scheme(Scheme::LazyCseq))),
+    rarely(usual("lr", scheme(Scheme::LalReps))),
+    rarely(usual("kiss", scheme(Scheme::Kiss))),
     rarely(usual("mu-location", unwinding(Grain::Location))),
     rarely(usual("mu-fine", unwinding(Grain::Fine))),
     rarely(usual("mu-intra", unwinding(Grain::Intra))),
@@ -166,7 +166,7 @@ pub const WAYS: [Way; 28] = [
     usual("auto", Looking::Auto),
     shortly("explicit-2-contexts", EXPLICIT),
     shortly("lazy-2-contexts", LAZY),
-    rarely(shortly("lazyseq-2-contexts", scheme(Scheme::Lazy))),
+    rarely(shortly("lazyseq-2-contexts", scheme(Scheme::LazyCseq))),
 ];
 
 impl Way {
@@ -235,7 +235,7 @@ impl Way {
             }
             Looking::Bounded => bmc::run(ready, &symbolic),
             Looking::Sequential(scheme, grain) => {
-                let rounds = (scheme == Scheme::Eager).then_some(ROUNDS);
+                let rounds = (scheme == Scheme::LalReps).then_some(ROUNDS);
                 let bounds = SequentialBounds { rounds, grain, ..SequentialBounds::default() };
                 sequential::run(ready, &SequentialOptions { scheme, symbolic, bounds })
             }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use raddle_process::{start, without_thread};
-use raddle_sequential::Ran;
+use raddle_sequential::RunEvent;
 use raddle_terms::Bits;
 
 use crate::diagnostic::Diagnostic;
@@ -27,7 +27,7 @@ pub struct Answer {
     pub name: String,
     pub verdict: Verdict,
     /// What its failing run says; empty if it shows none.
-    pub ran: Vec<Ran>,
+    pub ran: Vec<RunEvent>,
 }
 
 /// The parts of a command. There is no shell: quotes only keep words together.
@@ -134,7 +134,7 @@ fn verdict(text: &str, code: Option<i32>) -> Verdict {
 /// The assignments of the first trace that say something: `raddle_at=7ull (00...)`
 /// is a mark, `raddle_choice_u32=5u (00...)` a value. How the tool sets its
 /// variables up before the program begins is left out.
-fn trace(text: &str) -> Vec<Ran> {
+fn trace(text: &str) -> Vec<RunEvent> {
     let mut ran = Vec::new();
     let mut is_setup = false;
     for line in text.lines() {
@@ -153,15 +153,15 @@ fn trace(text: &str) -> Vec<Ran> {
     ran
 }
 
-fn assignment(line: &str) -> Option<Ran> {
+fn assignment(line: &str) -> Option<RunEvent> {
     let (name, value) = line.split_once('=')?;
     let name = name.trim();
     match name.strip_prefix("raddle_choice_u") {
         Some(width) => {
             let width: u16 = width.parse().ok().filter(|width| (1..=128).contains(width))?;
-            Some(Ran::Value(Bits::new(number(value)?, width)))
+            Some(RunEvent::Value(Bits::new(number(value)?, width)))
         }
-        None if name == "raddle_at" => Some(Ran::Output(Bits::new(number(value)?, 64))),
+        None if name == "raddle_at" => Some(RunEvent::Output(Bits::new(number(value)?, 64))),
         None => None,
     }
 }
@@ -190,8 +190,8 @@ mod tests {
         assert_eq!(with_file("{", Path::new("a")), "{");
     }
 
-    fn at(mark: u128) -> Ran {
-        Ran::Output(Bits::new(mark, 64))
+    fn at(mark: u128) -> RunEvent {
+        RunEvent::Output(Bits::new(mark, 64))
     }
 
     #[test]
@@ -251,7 +251,7 @@ VERIFICATION FAILED
 
     #[test]
     fn the_first_trace_of_cbmc_is_read() {
-        assert_eq!(trace(CBMC), [at(7), Ran::Value(Bits::new(1, 8))]);
+        assert_eq!(trace(CBMC), [at(7), RunEvent::Value(Bits::new(1, 8))]);
     }
 
     /// The form of ESBMC.
@@ -277,7 +277,7 @@ VERIFICATION FAILED
 
     #[test]
     fn the_trace_of_esbmc_is_read() {
-        assert_eq!(trace(ESBMC), [at(3), Ran::Value(Bits::new(0xffff_ffff, 32))]);
+        assert_eq!(trace(ESBMC), [at(3), RunEvent::Value(Bits::new(0xffff_ffff, 32))]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use raddle_ir::text::Printer;
 use raddle_ir::words::{counted, grouped, plural};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_sequential::Ran;
+use raddle_sequential::RunEvent;
 use raddle_trace::style::harmless;
 use raddle_trace::{Counterexample, RenderOptions, Trace, lift, render, replay};
 
@@ -159,10 +159,10 @@ fn described(
     made: &Made,
 ) -> String {
     let turns = match (settings.scheme, options.contexts) {
-        (Scheme::Lazy, Some(switches)) => counted(switches.into(), "context switch"),
-        (Scheme::Lazy | Scheme::Eager, _) => counted(stage.rounds.into(), "round"),
-        (Scheme::Stack, _) => "schedules of a stack of threads".to_owned(),
-        (Scheme::Unwinding, _) => counted(stage.writes.into(), "write"),
+        (Scheme::LazyCseq, Some(switches)) => counted(switches.into(), "context switch"),
+        (Scheme::LazyCseq | Scheme::LalReps, _) => counted(stage.rounds.into(), "round"),
+        (Scheme::Kiss, _) => "schedules of a stack of threads".to_owned(),
+        (Scheme::MemoryUnwinding, _) => counted(stage.writes.into(), "write"),
     };
     format!(
         "{}: {}, {} {}; at most {} of each loop, {turns}",
@@ -253,7 +253,7 @@ fn original(
     ready: &Ready,
     settings: &SequentialOptions<'_>,
     made: &Made,
-    ran: &[Ran],
+    ran: &[RunEvent],
 ) -> Result<(Counterexample, raddle_trace::SourceTrace), String> {
     let mut reason = "no check is selected".to_owned();
     for kind in settings.symbolic.selected.iter() {

@@ -7,7 +7,7 @@ use raddle_ir::index::Index;
 use raddle_ir::text::Printer;
 use raddle_passes::Ready;
 use raddle_semantics::symbolic::Unwind;
-use raddle_sequential::{Bounded, Bounds, Reached, Slot, bound};
+use raddle_sequential::{Bounded, Bounds, ReachedBound, Slot, bound};
 
 use super::unwound::ITERATIONS;
 use super::{columns, indent, place};
@@ -59,7 +59,7 @@ fn cuts(ready: &Ready, bounded: &Bounded) -> String {
             .iter_enumerated()
             .find(|(_, thread)| thread.function.position() == cut.place.function.position());
         let what = match cut.reached {
-            Reached::Loop { function, header } => {
+            ReachedBound::Loop { function, header } => {
                 let known =
                     loops.iter().find(|each| (each.function, each.header) == (function, header));
                 let name = &ready.program.functions[function].name;
@@ -69,12 +69,12 @@ fn cuts(ready: &Ready, bounded: &Bounded) -> String {
                     known.map_or_else(unnamed, |each| each.name.clone())
                 )
             }
-            Reached::Recursion { function } => {
+            ReachedBound::Recursion { function } => {
                 format!("deeper calls of {}", ready.program.functions[function].name)
             }
-            Reached::Size => "more than fits".to_owned(),
-            Reached::Rounds => "more rounds".to_owned(),
-            Reached::Writes => "more writes".to_owned(),
+            ReachedBound::Size => "more than fits".to_owned(),
+            ReachedBound::Rounds => "more rounds".to_owned(),
+            ReachedBound::Writes => "more writes".to_owned(),
         };
         let slot = slot.map(|(slot, _)| slot.to_string()).unwrap_or_default();
         [slot, what, place(&bounded.program, cut.location)]

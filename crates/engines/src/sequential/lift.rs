@@ -21,7 +21,7 @@ use raddle_semantics::machine::{ObjectKey, Oracle};
 use raddle_semantics::numbering::Numbering;
 use raddle_semantics::race::Touch;
 use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
-use raddle_sequential::{Happened, Ran, Slot};
+use raddle_sequential::{RunEvent, Slot, ThreadEvent};
 use raddle_terms::Bits;
 use raddle_trace::{Counterexample, Violation};
 use rustc_hash::FxHashMap;
@@ -33,7 +33,7 @@ use crate::common::witness::Found;
 const MOST_PAUSES: u32 = 100_000;
 
 /// What a run along a schedule says, up to the first failure of this kind.
-pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ran>, Refusal> {
+pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<RunEvent>, Refusal> {
     let selected: Selected = [kind].into_iter().collect();
     let mut machine = Machine::for_runs(ready, selected);
     let mut said = Vec::new();
@@ -55,12 +55,12 @@ pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ra
     Err(differs("the sequential program does not fail"))
 }
 
-fn said_by(ready: &Ready, event: &Event) -> Option<Ran> {
+fn said_by(ready: &Ready, event: &Event) -> Option<RunEvent> {
     match *event {
-        Event::Output { value, .. } => Some(Ran::Output(value)),
+        Event::Output { value, .. } => Some(RunEvent::Output(value)),
         Event::Nondet { place, value, .. } => match instruction(ready, place) {
-            Some(Instruction::Nondet { .. }) => Some(Ran::Value(value)),
-            _ => Some(Ran::Unwritten(value)),
+            Some(Instruction::Nondet { .. }) => Some(RunEvent::Value(value)),
+            _ => Some(RunEvent::Unwritten(value)),
         },
         Event::Read { .. }
         | Event::Write { .. }
@@ -88,7 +88,7 @@ pub fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
 pub fn lift(
     ready: &Ready,
     kind: CheckKind,
-    happened: &[Happened],
+    happened: &[ThreadEvent],
 ) -> Result<Counterexample, Refusal> {
     let script = Script::of(ready, happened);
     let selected: Selected = [kind].into_iter().collect();
@@ -134,35 +134,35 @@ struct Script {
 }
 
 impl Script {
-    fn of(ready: &Ready, happened: &[Happened]) -> Script {
+    fn of(ready: &Ready, happened: &[ThreadEvent]) -> Script {
         let mut segments: Vec<Segment> = Vec::new();
         let mut latest: FxHashMap<Slot, usize> = FxHashMap::default();
         let mut stands = Vec::new();
         let mut running = main_thread();
         for what in happened {
             match *what {
-                Happened::Begin { slot } => running = slot,
-                Happened::Step { slot, place } => {
+                ThreadEvent::Begin { slot } => running = slot,
+                ThreadEvent::Step { slot, place } => {
                     running = slot;
                     latest.insert(slot, segments.len());
                     let (choices, children) = (Vec::new(), Vec::new());
                     segments.push(Segment { slot, place: Some(place), choices, children });
                 }
-                Happened::Spawn { slot } => {
+                ThreadEvent::Spawn { slot } => {
                     segment(&mut segments, &mut latest, running).children.push(slot);
                 }
-                Happened::Value { slot, value } => {
+                ThreadEvent::Value { slot, value } => {
                     let choice = Choice::Value(value);
                     segment(&mut segments, &mut latest, slot).choices.push(choice);
                 }
-                Happened::ByItself { slot, goes_on } => {
+                ThreadEvent::ByItself { slot, goes_on } => {
                     let of = segment(&mut segments, &mut latest, slot);
                     // A wait goes on by itself wherever it can: nobody asks.
                     if !of.place.is_some_and(|place| is_wait(ready, place)) {
                         of.choices.push(Choice::ByItself(goes_on));
                     }
                 }
-                Happened::Stands { slot, place } => stands.push((slot, place)),
+                ThreadEvent::Stands { slot, place } => stands.push((slot, place)),
             }
         }
         let (steps, told, children) = (Vec::new(), FxHashMap::default(), FxHashMap::default());

@@ -21,7 +21,7 @@ use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 use raddle_semantics::symbolic::{Failed, PathCondition, Record, Unwind};
 pub use raddle_sequential::memory_unwinding::Grain;
-use raddle_sequential::{Happened, Mark, Reached, Sequential};
+use raddle_sequential::{ReachedBound, Sequential, ThreadEvent, TraceMark};
 use raddle_solver::Model;
 use raddle_trace::{Counterexample, Report};
 
@@ -39,23 +39,24 @@ pub use stage::{Made, Stage, make, make_explicit};
 /// How a sequential program is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scheme {
-    Lazy,
+    /// Inverso, Tomasco, Fischer, La Torre and Parlato.
+    LazyCseq,
     /// Lal and Reps.
-    Eager,
-    /// KISS.
-    Stack,
-    /// Memory unwinding.
-    Unwinding,
+    LalReps,
+    /// Qadeer and Wu.
+    Kiss,
+    /// Tomasco, Inverso, Fischer, La Torre and Parlato.
+    MemoryUnwinding,
 }
 
 impl Scheme {
     /// The engine that makes programs by this scheme.
     pub fn engine(self) -> &'static Engine {
         match self {
-            Scheme::Lazy => &registry::LAZYSEQ,
-            Scheme::Eager => &registry::LR,
-            Scheme::Stack => &registry::KISS,
-            Scheme::Unwinding => &registry::MU,
+            Scheme::LazyCseq => &registry::LAZYSEQ,
+            Scheme::LalReps => &registry::LR,
+            Scheme::Kiss => &registry::KISS,
+            Scheme::MemoryUnwinding => &registry::MU,
         }
     }
 }
@@ -92,9 +93,9 @@ impl SequentialOptions<'_> {
     /// Whether the scheme can tell that more rounds would show nothing new.
     pub fn is_complete(&self) -> bool {
         match self.scheme {
-            Scheme::Lazy => self.bounds.rounds.is_none() && self.symbolic.contexts.is_none(),
-            Scheme::Unwinding => true,
-            Scheme::Eager | Scheme::Stack => false,
+            Scheme::LazyCseq => self.bounds.rounds.is_none() && self.symbolic.contexts.is_none(),
+            Scheme::MemoryUnwinding => true,
+            Scheme::LalReps | Scheme::Kiss => false,
         }
     }
 }
@@ -127,7 +128,7 @@ enum Left {
     /// seen.
     Careful,
     /// An execution can reach these bounds, which are ours.
-    CutOff(Vec<Reached>),
+    CutOff(Vec<ReachedBound>),
 }
 
 impl Run<'_> {
@@ -208,7 +209,7 @@ impl Run<'_> {
         if self.wants_care(stage, made) {
             return Left::Careful;
         }
-        let cuts: Vec<(&PathCondition, Option<Reached>)> = record
+        let cuts: Vec<(&PathCondition, Option<ReachedBound>)> = record
             .failures
             .iter()
             .filter(|failed| failed.failure.kind == CheckKind::Unwind)
@@ -243,8 +244,8 @@ impl Run<'_> {
     /// Whether a memory error ends runs in which other threads would go on.
     fn wants_care(&self, stage: &Stage, made: &Made) -> bool {
         let stops_runs = match self.options.scheme {
-            Scheme::Lazy | Scheme::Stack => made.threads > 1,
-            Scheme::Eager | Scheme::Unwinding => false,
+            Scheme::LazyCseq | Scheme::Kiss => made.threads > 1,
+            Scheme::LalReps | Scheme::MemoryUnwinding => false,
         };
         let mut violations = self.findings.violations.iter();
         let is_met = violations.any(|known| known.violation.kind == CheckKind::Memory)
@@ -307,8 +308,8 @@ impl Run<'_> {
         &mut self,
         stage: &Stage,
         made: &Made,
-        reached: Vec<Option<Reached>>,
-    ) -> Vec<Reached> {
+        reached: Vec<Option<ReachedBound>>,
+    ) -> Vec<ReachedBound> {
         let mut ours = Vec::new();
         let mut cut_off = CutOff::default();
         for reached in reached {
@@ -317,10 +318,10 @@ impl Run<'_> {
                     self.findings.gap("internal error: a bound without a name".to_string());
                 }
                 (Some(reached), None) => ours.push(reached),
-                (Some(Reached::Loop { .. } | Reached::Recursion { .. }), Some(named)) => {
+                (Some(ReachedBound::Loop { .. } | ReachedBound::Recursion { .. }), Some(named)) => {
                     cut_off.loop_cut(named);
                 }
-                (Some(Reached::Writes), Some(_)) => {
+                (Some(ReachedBound::Writes), Some(_)) => {
                     let most = u64::from(stage.writes);
                     self.findings.bound(at_most(
                         most,
@@ -329,11 +330,11 @@ impl Run<'_> {
                     ));
                 }
                 // Said below, whether it is reached or not.
-                (Some(Reached::Rounds | Reached::Size), Some(_)) => {}
+                (Some(ReachedBound::Rounds | ReachedBound::Size), Some(_)) => {}
             }
         }
         if ours.is_empty() && self.takes_more_rounds(stage, made) {
-            ours.push(Reached::Rounds);
+            ours.push(ReachedBound::Rounds);
         }
         if ours.is_empty() {
             self.note_schedules(stage, made);
@@ -350,7 +351,7 @@ impl Run<'_> {
     fn takes_more_rounds(&self, stage: &Stage, made: &Made) -> bool {
         let options = self.options;
         let is_ours = options.bounds.rounds.is_none() && options.symbolic.contexts.is_none();
-        let counts = matches!(options.scheme, Scheme::Lazy | Scheme::Eager);
+        let counts = matches!(options.scheme, Scheme::LazyCseq | Scheme::LalReps);
         let is_blind = !(options.is_complete() && tells_bounds(made));
         counts && is_ours && is_blind && made.threads > 1 && stage.rounds < USUAL_ROUNDS
     }
@@ -364,22 +365,22 @@ impl Run<'_> {
     }
 
     /// Whether the user set this bound, and if so, whether for a single loop.
-    fn is_users(&self, reached: Option<Reached>) -> Option<bool> {
+    fn is_users(&self, reached: Option<ReachedBound>) -> Option<bool> {
         let unwind = &self.options.symbolic.unwind;
         match reached? {
-            Reached::Loop { function, header } => {
+            ReachedBound::Loop { function, header } => {
                 let named = unwind.loops.contains_key(&(function, header));
                 (named || unwind.all.is_some()).then_some(named)
             }
-            Reached::Recursion { .. } => unwind.all.map(|_| false),
-            Reached::Rounds => {
+            ReachedBound::Recursion { .. } => unwind.all.map(|_| false),
+            ReachedBound::Rounds => {
                 let given = self.options.bounds.rounds.is_some()
                     || self.options.symbolic.contexts.is_some()
-                    || self.options.scheme == Scheme::Stack;
+                    || self.options.scheme == Scheme::Kiss;
                 given.then_some(false)
             }
-            Reached::Writes => self.options.bounds.writes.map(|_| false),
-            Reached::Size => None,
+            ReachedBound::Writes => self.options.bounds.writes.map(|_| false),
+            ReachedBound::Size => None,
         }
     }
 
@@ -390,18 +391,18 @@ impl Run<'_> {
         }
         let rounds = u64::from(stage.rounds);
         match (self.options.scheme, self.options.symbolic.contexts, self.options.bounds.rounds) {
-            (Scheme::Lazy, Some(contexts), _) => {
+            (Scheme::LazyCseq, Some(contexts), _) => {
                 let most = u64::from(contexts);
                 self.findings.bound(at_most(most, "context switch", "context switches"));
             }
-            (Scheme::Stack, _, _) => self.findings.bound(
+            (Scheme::Kiss, _, _) => self.findings.bound(
                 "a thread that was interrupted goes on when those that were started since are over"
                     .to_string(),
             ),
-            (Scheme::Lazy | Scheme::Eager | Scheme::Unwinding, _, Some(_)) => {
+            (Scheme::LazyCseq | Scheme::LalReps | Scheme::MemoryUnwinding, _, Some(_)) => {
                 self.findings.bound(at_most(rounds, "round", "rounds"));
             }
-            (Scheme::Lazy | Scheme::Eager | Scheme::Unwinding, _, None) => {
+            (Scheme::LazyCseq | Scheme::LalReps | Scheme::MemoryUnwinding, _, None) => {
                 let name = self.options.scheme.engine().name;
                 self.findings.gap(format!(
                     "the engine {name} cannot tell whether more than {rounds} rounds would show \
@@ -419,13 +420,13 @@ impl Run<'_> {
         ];
         self.findings.counters.extend(latest);
         match self.options.scheme {
-            Scheme::Lazy | Scheme::Eager => {
+            Scheme::LazyCseq | Scheme::LalReps => {
                 self.findings.counters.insert("rounds", u64::from(stage.rounds));
             }
-            Scheme::Unwinding => {
+            Scheme::MemoryUnwinding => {
                 self.findings.counters.insert("writes", u64::from(stage.writes));
             }
-            Scheme::Stack => {}
+            Scheme::Kiss => {}
         }
     }
 
@@ -467,52 +468,52 @@ fn counterexample(
 
 /// Whether a thread was told a number that names an object: that is another one in the
 /// original, where objects have other numbers.
-fn is_address(ready: &Ready, happened: &Happened) -> bool {
+fn is_address(ready: &Ready, happened: &ThreadEvent) -> bool {
     match happened {
-        Happened::Value { value, .. } => {
+        ThreadEvent::Value { value, .. } => {
             value.width() == ready.layout.pointer_bits && ready.layout.split(*value).0 != 0
         }
-        Happened::Begin { .. }
-        | Happened::Step { .. }
-        | Happened::Spawn { .. }
-        | Happened::ByItself { .. }
-        | Happened::Stands { .. } => false,
+        ThreadEvent::Begin { .. }
+        | ThreadEvent::Step { .. }
+        | ThreadEvent::Spawn { .. }
+        | ThreadEvent::ByItself { .. }
+        | ThreadEvent::Stands { .. } => false,
     }
 }
 
 /// Whether the program says when its rounds or writes are not enough.
 fn tells_bounds(made: &Made) -> bool {
     made.sequential.marks.iter().any(|mark| match mark {
-        Mark::Cut { reached: Reached::Rounds | Reached::Writes } => true,
-        Mark::Cut { reached: Reached::Loop { .. } | Reached::Recursion { .. } | Reached::Size }
-        | Mark::Begin { .. }
-        | Mark::Step { .. }
-        | Mark::Spawn { .. }
-        | Mark::Value { .. }
-        | Mark::ByItself { .. }
-        | Mark::Stands { .. }
-        | Mark::Time { .. } => false,
+        TraceMark::Cut { reached: ReachedBound::Rounds | ReachedBound::Writes } => true,
+        TraceMark::Cut { reached: ReachedBound::Loop { .. } | ReachedBound::Recursion { .. } | ReachedBound::Size }
+        | TraceMark::Begin { .. }
+        | TraceMark::Step { .. }
+        | TraceMark::Spawn { .. }
+        | TraceMark::Value { .. }
+        | TraceMark::ByItself { .. }
+        | TraceMark::Stands { .. }
+        | TraceMark::Time { .. } => false,
     })
 }
 
 /// The bound of a `check unwind`, by the mark in front of it.
-fn reached_at(made: &Made, place: Place) -> Option<Reached> {
+fn reached_at(made: &Made, place: Place) -> Option<ReachedBound> {
     let before = (0..place.statement).rev();
     before.filter_map(|statement| marked(made, Place { statement, ..place })).find_map(|mark| {
         match mark {
-            Mark::Cut { reached } => Some(*reached),
-            Mark::Begin { .. }
-            | Mark::Step { .. }
-            | Mark::Spawn { .. }
-            | Mark::Value { .. }
-            | Mark::ByItself { .. }
-            | Mark::Stands { .. }
-            | Mark::Time { .. } => None,
+            TraceMark::Cut { reached } => Some(*reached),
+            TraceMark::Begin { .. }
+            | TraceMark::Step { .. }
+            | TraceMark::Spawn { .. }
+            | TraceMark::Value { .. }
+            | TraceMark::ByItself { .. }
+            | TraceMark::Stands { .. }
+            | TraceMark::Time { .. } => None,
         }
     })
 }
 
-fn marked(made: &Made, place: Place) -> Option<&Mark> {
+fn marked(made: &Made, place: Place) -> Option<&TraceMark> {
     let Sequential { marks, .. } = &made.sequential;
     match lift::instruction(&made.ready, place)? {
         Instruction::Output { value } => {

@@ -4,7 +4,7 @@
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::symbolic::Unwind;
-use raddle_sequential::Ran;
+use raddle_sequential::RunEvent;
 use raddle_terms::Bits;
 use raddle_trace::Counterexample;
 
@@ -38,8 +38,8 @@ pub fn values(made: &Made, options: &SequentialOptions<'_>) -> Result<Option<Val
                 let schedule = whole.schedule(&record, &model, kind).map_err(reason)?;
                 let ran = lift::ran(&made.ready, kind, &schedule).map_err(reason)?;
                 let values = ran.iter().filter_map(|item| match item {
-                    Ran::Value(value) => Some(*value),
-                    Ran::Output(_) | Ran::Unwritten(_) => None,
+                    RunEvent::Value(value) => Some(*value),
+                    RunEvent::Output(_) | RunEvent::Unwritten(_) => None,
                 });
                 return Ok(Some(Values { kind, values: values.collect() }));
             }
@@ -59,7 +59,7 @@ pub fn lifted(
     original: &Ready,
     made: &Made,
     kind: CheckKind,
-    ran: &[Ran],
+    ran: &[RunEvent],
 ) -> Result<Counterexample, String> {
     let happened = made.sequential.happened(ran).ok_or("its marks make no sense")?;
     lift::lift(original, kind, &happened).map_err(|refusal| refusal.reason(kind))

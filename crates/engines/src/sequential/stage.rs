@@ -8,7 +8,7 @@ use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_semantics::Selected;
 use raddle_sequential::{
-    Bounded, Bounds, Reached, Sequential, Slot, bound, lal_reps, lazy_cseq, memory_unwinding,
+    Bounded, Bounds, ReachedBound, Sequential, Slot, bound, lal_reps, lazy_cseq, memory_unwinding,
 };
 use raddle_terms::Bits;
 use rustc_hash::FxHashMap;
@@ -62,24 +62,24 @@ impl Stage {
 
     /// Larger bounds where these were reached. An error is a bound that is not
     /// exceeded.
-    pub fn raise(&mut self, reached: &[Reached]) -> Result<(), String> {
+    pub fn raise(&mut self, reached: &[ReachedBound]) -> Result<(), String> {
         for each in reached {
             match *each {
-                Reached::Loop { function, header } => self.raise_loop((function, header))?,
-                Reached::Recursion { .. } => {
+                ReachedBound::Loop { function, header } => self.raise_loop((function, header))?,
+                ReachedBound::Recursion { .. } => {
                     self.bounds.all = doubled(self.bounds.all, MOST_ITERATIONS)?;
                 }
-                Reached::Size => {
+                ReachedBound::Size => {
                     return Err(format!(
                         "the program has more than {MOST_THREADS} threads or {MOST_STATEMENTS} \
                          statements when it is unwound"
                     ));
                 }
-                Reached::Rounds => {
+                ReachedBound::Rounds => {
                     let next = self.rounds + (self.rounds / 2).max(1);
                     self.rounds = within(next, MOST_ROUNDS)?;
                 }
-                Reached::Writes => self.writes = doubled(self.writes, MOST_WRITES)?,
+                ReachedBound::Writes => self.writes = doubled(self.writes, MOST_WRITES)?,
             }
         }
         Ok(())
@@ -180,20 +180,20 @@ fn sequentialise(
     checks: Selected,
 ) -> Result<Sequential, String> {
     let driver = match (options.scheme, options.symbolic.contexts) {
-        (Scheme::Eager, _) => return lal_reps::sequentialise(bounded, stage.rounds),
-        (Scheme::Unwinding, _) => {
+        (Scheme::LalReps, _) => return lal_reps::sequentialise(bounded, stage.rounds),
+        (Scheme::MemoryUnwinding, _) => {
             let deadlock = checks.contains(CheckKind::Deadlock);
             let (grain, writes) = (options.bounds.grain, stage.writes);
             let options = memory_unwinding::Options { grain, writes, deadlock };
             return memory_unwinding::sequentialise(bounded, &options);
         }
-        (Scheme::Stack, _) => lazy_cseq::Driver::Stack,
-        (Scheme::Lazy, Some(switches)) => {
-            lazy_cseq::Driver::Contexts { count: switches.saturating_add(1) }
+        (Scheme::Kiss, _) => lazy_cseq::Driver::Kiss,
+        (Scheme::LazyCseq, Some(switches)) => {
+            lazy_cseq::Driver::ContextBounded { contexts: switches.saturating_add(1) }
         }
-        (Scheme::Lazy, None) => {
+        (Scheme::LazyCseq, None) => {
             let order = order(bounded, &options.bounds.order);
-            lazy_cseq::Driver::Rounds { count: stage.rounds, order }
+            lazy_cseq::Driver::RoundRobin { rounds: stage.rounds, order }
         }
     };
     let complete = options.is_complete();

@@ -15,7 +15,7 @@ use super::nodes::{Caller, Frame, Incoming, Node};
 use super::value::Value;
 use super::walk::{DeadEnd, Start, Walk, nowhere};
 use crate::bounded::Slot;
-use crate::marks::Reached;
+use crate::marks::ReachedBound;
 
 /// A function that a pointer may lead to.
 type Candidate = (FunctionId, Option<InstanceId>);
@@ -132,7 +132,7 @@ impl Walk<'_, '_> {
             around = frame.caller.as_ref().map(|caller| caller.frame);
         }
         if nested > self.shared.bounds.all {
-            return self.dead_end_here(DeadEnd::Cut(Reached::Recursion { function }));
+            return self.dead_end_here(DeadEnd::Cut(ReachedBound::Recursion { function }));
         }
         let live = self.live(self.block, self.statement + 1);
         let values = live.iter().map(|register| self.values[register.position()]).collect();
@@ -324,7 +324,7 @@ impl Walk<'_, '_> {
             return None;
         }
         if self.shared.starts.len() >= self.shared.bounds.threads {
-            self.dead_end_here(DeadEnd::Cut(Reached::Size));
+            self.dead_end_here(DeadEnd::Cut(ReachedBound::Size));
             return None;
         }
         let slot = Slot::new(self.shared.starts.len());

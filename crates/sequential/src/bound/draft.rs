@@ -8,14 +8,14 @@ use raddle_ir::{
 };
 
 use crate::bounded::{Note, Slot};
-use crate::marks::Reached;
+use crate::marks::ReachedBound;
 
 /// What stands out about a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Special {
     None,
     Spawns(Slot),
-    Cut(Reached),
+    Cut(ReachedBound),
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -19,7 +19,7 @@ use super::nodes::{Depth, Frame, Incoming, Node, Rank, Round};
 use super::value::{Globals, Value};
 use crate::bounded::{Bounds, Note, Slot};
 use crate::code::{constant, truth};
-use crate::marks::Reached;
+use crate::marks::ReachedBound;
 
 /// What the threads have in common.
 pub struct Shared<'a> {
@@ -73,7 +73,7 @@ impl<'a> Shared<'a> {
 
 /// Where a way ends without having come to its end.
 pub enum DeadEnd {
-    Cut(Reached),
+    Cut(ReachedBound),
     Unsupported(String),
     /// A memory error.
     Fault(&'static str),
@@ -167,7 +167,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             if self.shared.is_full(self.draft.statements) {
                 for incoming in node.incoming {
                     self.here = incoming.block;
-                    self.dead_end(incoming.edge, DeadEnd::Cut(Reached::Size));
+                    self.dead_end(incoming.edge, DeadEnd::Cut(ReachedBound::Size));
                 }
                 continue;
             }
@@ -338,7 +338,7 @@ impl<'s, 'a> Walk<'s, 'a> {
                     round.next();
                     let named = self.shared.bounds.loops.get(&(function, target)).copied();
                     if round.is_beyond(named, self.shared.bounds.all) {
-                        let reached = Reached::Loop { function, header: target };
+                        let reached = ReachedBound::Loop { function, header: target };
                         return self.dead_end(edge, DeadEnd::Cut(reached));
                     }
                     round
@@ -382,7 +382,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         let rank = frame.rank(&node);
         if rank <= self.rank {
             // Only an irreducible loop leads backwards.
-            let reached = Reached::Loop { function: frame.function, header: node.block };
+            let reached = ReachedBound::Loop { function: frame.function, header: node.block };
             let edge = node.incoming.first().map_or(0, |incoming| incoming.edge);
             return self.dead_end(edge, DeadEnd::Cut(reached));
         }

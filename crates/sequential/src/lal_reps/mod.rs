@@ -23,7 +23,7 @@ use raddle_terms::Operator;
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, constant, truth};
-use crate::marks::{Mark, Sequential};
+use crate::marks::{Sequential, TraceMark};
 use crate::shared::{At, Build, CellId, Choice, End, Scheme, Shared, Threads, Wait, translate};
 use raddle_ir::index::Index;
 
@@ -148,7 +148,7 @@ impl Eager {
     /// Says when what follows happens: threads have their turns within a round.
     fn say_time(&self, at: &mut At<'_>) {
         let slot = at.slot;
-        at.build.mark(at.code, Mark::Time { slot });
+        at.build.mark(at.code, TraceMark::Time { slot });
         let wide = Type::Integer(64);
         let round = at.code.read(self.round, self.kind);
         let round = at.code.apply(Operator::ZeroExtend(64), &[round], wide);

@@ -28,21 +28,21 @@ pub(super) fn add(building: &mut Building<'_>) -> Result<(), String> {
     begin(building, &mut code);
     let options = building.options;
     match &options.driver {
-        Driver::Rounds { count, order } => {
+        Driver::RoundRobin { rounds, order } => {
             let order =
                 if order.is_empty() { slots(building.bounded).collect() } else { order.clone() };
             check_order(building, &order)?;
             let mut turns = Turns::default();
-            for round in 1..=*count {
+            for round in 1..=*rounds {
                 turns.first_round = round == 1;
-                turns.last_round = round == *count;
+                turns.last_round = round == *rounds;
                 for &slot in &order {
                     turns.turn_if_it_can(building, &mut code, slot);
                 }
             }
         }
-        Driver::Contexts { count } => contexts(building, &mut code, *count),
-        Driver::Stack => stack(building, &mut code),
+        Driver::ContextBounded { contexts } => context_bounded(building, &mut code, *contexts),
+        Driver::Kiss => kiss(building, &mut code),
     }
     waits::judge(building, &mut code);
     code.close(Terminator::Stop(StopReason::Exit));
@@ -209,12 +209,12 @@ fn turn_of(building: &mut Building<'_>, code: &mut Code, turns: &mut Turns, numb
     code.go_to(after);
 }
 
-fn contexts(building: &mut Building<'_>, code: &mut Code, count: u32) {
+fn context_bounded(building: &mut Building<'_>, code: &mut Code, contexts: u32) {
     // Only `main` can be the first.
     let first = thread_number(building, Slot::new(0));
     let mut turns = Turns::default();
     turn_of(building, code, &mut turns, first);
-    for _ in 1..count {
+    for _ in 1..contexts {
         let number = code.nondet(thread_kind(building), "thread");
         turn_of(building, code, &mut turns, number);
     }
@@ -232,7 +232,7 @@ fn contexts(building: &mut Building<'_>, code: &mut Code, count: u32) {
     }
 }
 
-fn stack(building: &mut Building<'_>, code: &mut Code) {
+fn kiss(building: &mut Building<'_>, code: &mut Code) {
     let kind = thread_kind(building);
     let count = building.threads.len();
     // Who was interrupted by whom; `main` by nobody, which has the number behind the last.

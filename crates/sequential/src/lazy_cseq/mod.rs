@@ -43,19 +43,19 @@ use waits::Waits;
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, constant};
-use crate::marks::{Mark, Sequential};
+use crate::marks::{Sequential, TraceMark};
 
-/// Which thread runs when.
+/// The schedules that the sequential program stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Driver {
-    /// Every thread once a round; `order` is that of the threads within a round, empty
-    /// for their own.
-    Rounds { count: u32, order: Vec<Slot> },
-    /// Any thread, so many times.
-    Contexts { count: u32 },
-    /// A thread that is interrupted goes on when those that were started since have
-    /// ended or are given up.
-    Stack,
+    /// Round-robin schedules: every thread once a round; `order` is that of the threads
+    /// within a round, empty for their own.
+    RoundRobin { rounds: u32, order: Vec<Slot> },
+    /// Context-bounded schedules: any thread, so many times.
+    ContextBounded { contexts: u32 },
+    /// The schedules of KISS, a stack of threads: one that is interrupted goes on when
+    /// those that were started since have ended or are given up.
+    Kiss,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Options {
     /// Let a thread stand in front of everything that may be a memory error, so that
     /// others go on where it stops there.
     pub careful: bool,
-    /// Say (`check unwind`, [`crate::Reached::Rounds`]) when more rounds could show
+    /// Say (`check unwind`, [`crate::ReachedBound::Rounds`]) when more rounds could show
     /// something new.
     pub complete: bool,
 }
@@ -104,7 +104,7 @@ struct Building<'b> {
     bounded: &'b Bounded,
     options: &'b Options,
     program: Program,
-    marks: Vec<Mark>,
+    marks: Vec<TraceMark>,
     threads: IndexVec<Slot, Kept>,
     checks: Vec<CheckKind>,
     /// Which of the checks is looked for.
@@ -195,7 +195,7 @@ impl<'b> Building<'b> {
         if self.checks.contains(&CheckKind::Deadlock) {
             self.waits = Some(slots(self.bounded).map(|slot| Waits::new(self, slot)).collect());
         }
-        if let Driver::Rounds { .. } = self.options.driver {
+        if let Driver::RoundRobin { .. } = self.options.driver {
             self.done = Some(Done::new(self));
             self.seen = Some(slots(self.bounded).map(|slot| Seen::new(self, slot)).collect());
         }
@@ -263,7 +263,7 @@ impl<'b> Building<'b> {
         global
     }
 
-    fn mark(&mut self, mark: Mark) -> usize {
+    fn mark(&mut self, mark: TraceMark) -> usize {
         self.marks.push(mark);
         self.marks.len() - 1
     }

@@ -16,7 +16,7 @@ use super::thread::Translation;
 use super::{Building, FLAG, HOLDER};
 use crate::bounded::{Section, Slot};
 use crate::code::{Code, constant, is_true, truth};
-use crate::marks::Mark;
+use crate::marks::TraceMark;
 
 pub(super) const MESSAGE: &str =
     "two threads access the same memory, one writes, and nothing orders them";
@@ -195,7 +195,7 @@ impl Translation<'_, '_> {
         let Some(watch) = self.building.watch else { return };
         let Some(touch) = self.watchable(place, instruction) else { return };
         let Some(note) = self.building.bounded.note(place) else { return };
-        let mark = self.building.mark(Mark::Stands { slot: self.slot, place: note.origin });
+        let mark = self.building.mark(TraceMark::Stands { slot: self.slot, place: note.origin });
         self.code.mark(mark);
         watch.note(&mut self.code, self.slot, &touch);
     }

@@ -26,7 +26,7 @@ use super::thread::Translation;
 use super::{Building, FLAG, slots};
 use crate::bounded::Slot;
 use crate::code::{Code, truth};
-use crate::marks::{Mark, Reached};
+use crate::marks::{ReachedBound, TraceMark};
 
 /// The variables of the reduction.
 #[derive(Clone, Copy)]
@@ -139,7 +139,7 @@ pub(super) fn no_move(
     let stays = code.test(Operator::Equal, &[before, after]);
     let looked_for = building.is_looked_for(code, number);
     let other = code.not(looked_for);
-    let mark = building.mark(Mark::Cut { reached: Reached::Rounds });
+    let mark = building.mark(TraceMark::Cut { reached: ReachedBound::Rounds });
     code.mark(mark);
     let passed = code.either(stays, other);
     code.check(CheckKind::Unwind, passed, "more rounds");

@@ -28,7 +28,7 @@ use super::objects::Objects;
 use super::{Building, FLAG, LOOK, Look, persist};
 use crate::bounded::{Bounded, Section, Slot};
 use crate::code::{Code, constant, edge, is_true, truth};
-use crate::marks::Mark;
+use crate::marks::TraceMark;
 
 /// The places in front of which the thread can be left, in order: what is visible and,
 /// where care is asked for, what may be a memory error, at which a thread stops while
@@ -164,7 +164,7 @@ impl<'t, 'b> Translation<'t, 'b> {
     fn frame(&mut self, last: u32) {
         let begins = self.code.block();
         self.control(0, begins);
-        let mark = self.building.mark(Mark::Begin { slot: self.slot });
+        let mark = self.building.mark(TraceMark::Begin { slot: self.slot });
         self.code.mark(mark);
         let life = self.building.accesses.life(self.slot);
         self.touches(0, Masks { reads: life, writes: 0 });
@@ -299,7 +299,7 @@ impl<'t, 'b> Translation<'t, 'b> {
         let place = Place { function: self.function(), block, statement };
         let note = self.building.bounded.note(place).filter(|note| note.visible);
         if let Some(note) = note {
-            let mark = self.building.mark(Mark::Step { slot: self.slot, place: note.origin });
+            let mark = self.building.mark(TraceMark::Step { slot: self.slot, place: note.origin });
             self.code.mark(mark);
         }
         let is_label = |at: Place| self.labels.contains_key(&(at.block, at.statement));
@@ -389,7 +389,7 @@ impl<'t, 'b> Translation<'t, 'b> {
     fn cut(&mut self, place: Place) {
         let cut = self.building.bounded.cuts.iter().find(|cut| cut.place == place);
         if let Some(reached) = cut.map(|cut| cut.reached) {
-            let mark = self.building.mark(Mark::Cut { reached });
+            let mark = self.building.mark(TraceMark::Cut { reached });
             self.code.mark(mark);
         }
     }
@@ -401,7 +401,7 @@ impl<'t, 'b> Translation<'t, 'b> {
                 self.check(place, *kind, *condition, message);
             }
             Instruction::Nondet { .. } => {
-                let mark = self.building.mark(Mark::Value { slot: self.slot });
+                let mark = self.building.mark(TraceMark::Value { slot: self.slot });
                 self.code.mark(mark);
                 self.code.add(statement.instruction.clone());
             }
@@ -475,7 +475,7 @@ impl<'t, 'b> Translation<'t, 'b> {
             .find(|(_, thread)| function == Operand::Function(thread.function))
             .map(|(slot, _)| slot)
             .ok_or("internal error: a thread without a function of its own")?;
-        let mark = self.building.mark(Mark::Spawn { slot: child });
+        let mark = self.building.mark(TraceMark::Spawn { slot: child });
         self.code.mark(mark);
         let kept = &self.building.threads[child];
         if let Some(place) = kept.argument {
@@ -508,7 +508,7 @@ impl<'t, 'b> Translation<'t, 'b> {
     }
 
     fn by_itself(&mut self) -> Operand {
-        let mark = self.building.mark(Mark::ByItself { slot: self.slot });
+        let mark = self.building.mark(TraceMark::ByItself { slot: self.slot });
         self.code.mark(mark);
         self.code.nondet(Type::Integer(1), "by_itself")
     }

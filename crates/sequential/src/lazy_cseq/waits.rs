@@ -24,7 +24,7 @@ use super::thread::Translation;
 use super::{Building, FLAG, HOLDER, slots};
 use crate::bounded::Slot;
 use crate::code::{Code, constant, truth};
-use crate::marks::Mark;
+use crate::marks::TraceMark;
 
 /// What is found out about a thread.
 #[derive(Clone, Copy)]
@@ -100,7 +100,7 @@ impl Translation<'_, '_> {
     /// The code that finds out whether the thread waits at this label.
     pub(super) fn waits(&mut self, label: Place) {
         let Some(note) = self.building.bounded.note(label) else { return };
-        let mark = self.building.mark(Mark::Stands { slot: self.slot, place: note.origin });
+        let mark = self.building.mark(TraceMark::Stands { slot: self.slot, place: note.origin });
         self.code.mark(mark);
         let ahead = self.awaits_ahead(label);
         let mut probe =

@@ -23,7 +23,7 @@
 //! - Deadlocks: threads that stand in front of a wait are told what memory holds in
 //!   the end (`threads`, `deadlock`).
 //!
-//! A write too many is a cut ([`Reached::Writes`]): without one, and without cuts of
+//! A write too many is a cut ([`ReachedBound::Writes`]): without one, and without cuts of
 //! the bounded program, a check that holds does so in every execution. Grain
 //! `inter` always says that more could be there.
 //!
@@ -46,7 +46,7 @@ use raddle_ir::{Callee, CheckKind, GlobalId, Instruction, Origin, StopReason, Te
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, truth};
-use crate::marks::{Mark, Reached, Sequential};
+use crate::marks::{ReachedBound, Sequential, TraceMark};
 use crate::shared::errors::What;
 use crate::shared::{self, Build, Shared};
 use census::{Census, Counter, waits_behind_write};
@@ -188,7 +188,7 @@ fn run_threads(code: &mut Code, threads: &shared::Threads) {
 const TOO_MANY: &str = "more writes than were guessed";
 
 fn too_many_writes() -> What {
-    let cut = Some(Reached::Writes);
+    let cut = Some(ReachedBound::Writes);
     What::Check { kind: CheckKind::Unwind, message: TOO_MANY.to_string(), cut }
 }
 
@@ -199,7 +199,7 @@ fn stop_beyond(code: &mut Code, build: &mut Build, beyond: GlobalId) {
     let condition = code.read(beyond, Type::Integer(1));
     code.branch(condition, cut, goes_on);
     code.go_to(cut);
-    build.mark(code, Mark::Cut { reached: Reached::Writes });
+    build.mark(code, TraceMark::Cut { reached: ReachedBound::Writes });
     code.check(CheckKind::Unwind, truth(false), TOO_MANY);
     code.close(Terminator::Stop(StopReason::Exit));
     code.go_to(goes_on);

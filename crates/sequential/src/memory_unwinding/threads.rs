@@ -18,7 +18,7 @@ use super::grain::Grain;
 use super::memory::{Context, Memory};
 use crate::bounded::Slot;
 use crate::code::{Code, constant, truth};
-use crate::marks::Mark;
+use crate::marks::TraceMark;
 use crate::shared::{At, Build, Choice, End, Scheme, Wait};
 
 const BIT: Type = Type::Integer(1);
@@ -88,14 +88,14 @@ impl Threads {
     }
 
     fn say_time(&self, at: &mut At<'_>) {
-        at.build.mark(at.code, Mark::Time { slot: at.slot });
+        at.build.mark(at.code, TraceMark::Time { slot: at.slot });
         let now = self.clock.moment(at.code, at.slot, self.counter.number);
         at.code.add(Instruction::Output { value: now.time });
     }
 
     /// After all threads: what is said from now on comes last.
     pub fn say_end(&self, code: &mut Code, build: &mut Build) {
-        build.mark(code, Mark::Time { slot: Slot::new(0) });
+        build.mark(code, TraceMark::Time { slot: Slot::new(0) });
         code.add(Instruction::Output { value: self.clock.never() });
     }
 
@@ -166,17 +166,17 @@ impl Scheme for Threads {
         let slot = at.slot;
         if !self.can_stand() {
             self.say_time(at);
-            return at.build.mark(at.code, Mark::Step { slot, place });
+            return at.build.mark(at.code, TraceMark::Step { slot, place });
         }
         let (stands, steps, goes_on) = (at.code.block(), at.code.block(), at.code.block());
         let last = self.clock.is_last(at.code);
         at.code.branch(last, stands, steps);
         at.code.go_to(stands);
-        at.build.mark(at.code, Mark::Stands { slot, place });
+        at.build.mark(at.code, TraceMark::Stands { slot, place });
         at.code.jump(goes_on);
         at.code.go_to(steps);
         self.say_time(at);
-        at.build.mark(at.code, Mark::Step { slot, place });
+        at.build.mark(at.code, TraceMark::Step { slot, place });
         at.code.jump(goes_on);
         at.code.go_to(goes_on);
     }

@@ -14,7 +14,7 @@ use raddle_terms::{Bits, Operator};
 use super::Build;
 use crate::bounded::Slot;
 use crate::code::{Code, constant, edge};
-use crate::marks::{Mark, Reached};
+use crate::marks::{ReachedBound, TraceMark};
 
 /// What went wrong on the way.
 #[derive(Default)]
@@ -33,7 +33,7 @@ struct Site {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    Check { kind: CheckKind, message: String, cut: Option<Reached> },
+    Check { kind: CheckKind, message: String, cut: Option<ReachedBound> },
     Unsupported(String),
 }
 
@@ -99,13 +99,13 @@ impl Errors {
             code.go_to(block);
             code.location = site.location;
             if let Some((slot, place)) = site.stands {
-                build.mark(code, Mark::Stands { slot, place });
+                build.mark(code, TraceMark::Stands { slot, place });
             }
             let wrong = code.read(site.flag, BIT);
             match site.what {
                 What::Check { kind, message, cut } => {
                     if let Some(reached) = cut {
-                        build.mark(code, Mark::Cut { reached });
+                        build.mark(code, TraceMark::Cut { reached });
                     }
                     let right = code.not(wrong);
                     code.check(kind, right, &message);

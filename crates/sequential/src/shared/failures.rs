@@ -9,7 +9,7 @@ use super::errors::{NUMBER, What, number};
 use super::thread::Translator;
 use crate::bounded::Section;
 use crate::code::truth;
-use crate::marks::Reached;
+use crate::marks::ReachedBound;
 
 impl Translator<'_> {
     /// Goes on if the condition is true, else to the end of the thread.
@@ -65,7 +65,7 @@ impl Translator<'_> {
         message: &str,
     ) {
         let cut = self.bounded.cuts.iter().find(|cut| cut.place == place).map(|cut| cut.reached);
-        let cut: Option<Reached> = cut.filter(|_| kind == CheckKind::Unwind);
+        let cut: Option<ReachedBound> = cut.filter(|_| kind == CheckKind::Unwind);
         let what = What::Check { kind, message: message.to_string(), cut };
         match kind.when_unselected() {
             WhenUnselected::Stop => self.fail_unless(condition, what),

@@ -12,7 +12,7 @@ use super::reach::{Reach, Spot, reach};
 use super::thread::Translator;
 use super::{Choice, PartId};
 use crate::code::{Code, constant, edge, plain, truth};
-use crate::marks::Mark;
+use crate::marks::TraceMark;
 
 const BIT: Type = Type::Integer(1);
 
@@ -291,7 +291,7 @@ impl Translator<'_> {
             let (fill, join) = (self.code.block(), self.code.block());
             self.code.branch(empty, fill, join);
             self.code.go_to(fill);
-            self.build.mark(&mut self.code, Mark::Value { slot: self.slot });
+            self.build.mark(&mut self.code, TraceMark::Value { slot: self.slot });
             let value = self.code.nondet(kind, "never written");
             self.store_known(&parts, value, kind);
             self.store_known(&flags, truth(false), BIT);

@@ -41,7 +41,7 @@ use rustc_hash::FxHashSet;
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, constant};
-use crate::marks::{Mark, Sequential};
+use crate::marks::{Sequential, TraceMark};
 use objects::{Base, Objects, Size};
 use uses::Ends;
 
@@ -101,7 +101,7 @@ pub struct Choice {
 pub struct Build {
     /// It has the bounded program's globals, and more.
     pub program: Program,
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TraceMark>,
 }
 
 /// Where code is added.
@@ -143,7 +143,7 @@ pub trait Scheme {
     /// Says that the thread takes the step at this place of the original program, right
     /// after [`Scheme::switch`].
     fn step(&mut self, at: &mut At<'_>, place: Place) {
-        let mark = Mark::Step { slot: at.slot, place };
+        let mark = TraceMark::Step { slot: at.slot, place };
         at.build.mark(at.code, mark);
     }
 
@@ -222,7 +222,7 @@ impl Build {
         })
     }
 
-    pub fn mark(&mut self, code: &mut Code, mark: Mark) {
+    pub fn mark(&mut self, code: &mut Code, mark: TraceMark) {
         code.mark(self.marks.len());
         self.marks.push(mark);
     }

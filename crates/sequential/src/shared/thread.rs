@@ -20,7 +20,7 @@ use super::parts::{Touch, touches};
 use super::{At, Build, End, Scheme, Shared, Threads, Wait, entry};
 use crate::bounded::{Bounded, Note, Section, Slot};
 use crate::code::{Code, constant, truth};
-use crate::marks::Mark;
+use crate::marks::TraceMark;
 
 const BIT: Type = Type::Integer(1);
 
@@ -173,7 +173,7 @@ impl Translator<'_> {
             }
         }
         self.code.location = None;
-        self.build.mark(&mut self.code, Mark::Begin { slot: self.slot });
+        self.build.mark(&mut self.code, TraceMark::Begin { slot: self.slot });
         self.ask(|scheme, at| scheme.begin(at));
     }
 
@@ -267,7 +267,7 @@ impl Translator<'_> {
             }
             Instruction::StackRestore { .. } => self.end_frame(place),
             Instruction::Nondet { result, name } => {
-                self.build.mark(&mut self.code, Mark::Value { slot: self.slot });
+                self.build.mark(&mut self.code, TraceMark::Value { slot: self.slot });
                 let value = self.code.nondet(self.kind(*result), name);
                 self.set(*result, value);
             }
@@ -349,7 +349,7 @@ impl Translator<'_> {
         let (expected, desired) = (self.operand(expected), self.operand(desired));
         let may_write = match weak {
             true => {
-                self.build.mark(&mut self.code, Mark::ByItself { slot: self.slot });
+                self.build.mark(&mut self.code, TraceMark::ByItself { slot: self.slot });
                 let fails = self.code.nondet(BIT, "fails by itself");
                 self.code.not(fails)
             }
@@ -415,7 +415,7 @@ impl Translator<'_> {
             .find(|(_, thread)| thread.spawned_by == Some((self.slot, place)))
             .map(|(slot, _)| slot)
             .ok_or("a thread without a place")?;
-        self.build.mark(&mut self.code, Mark::Spawn { slot: child });
+        self.build.mark(&mut self.code, TraceMark::Spawn { slot: child });
         let argument = self.operand(argument);
         let start = &self.starts[child];
         self.code.write(start.argument, argument, Type::Pointer);
@@ -439,7 +439,7 @@ impl Translator<'_> {
                 let (alone, join) = (self.code.block(), self.code.block());
                 self.code.branch(condition, join, alone);
                 self.code.go_to(alone);
-                self.build.mark(&mut self.code, Mark::ByItself { slot: self.slot });
+                self.build.mark(&mut self.code, TraceMark::ByItself { slot: self.slot });
                 let goes_on = self.code.nondet(BIT, "goes on by itself");
                 self.code.assume(goes_on);
                 self.code.jump(join);
