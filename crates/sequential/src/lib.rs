@@ -21,11 +21,11 @@
 pub mod bound;
 pub mod bounded;
 pub mod code;
+pub mod guessed_memory;
 pub mod lal_reps;
 pub mod lazy_cseq;
 pub mod marks;
 pub mod memory_unwinding;
-pub mod shared;
 
 pub use bound::bound;
 pub use bounded::{Bounded, Bounds, Cut, Note, Section, Slot, Thread};

@@ -4,7 +4,7 @@
 
 use raddle_ir::{CheckKind, Instruction, text::parse};
 use raddle_passes::{PipelineOptions, prepare};
-use raddle_sequential::shared::{Build, Shared};
+use raddle_sequential::guessed_memory::{ProgramBuilder, SharedMemory};
 use raddle_sequential::{Bounded, Bounds, Sequential, TraceMark, bound, lal_reps};
 
 fn bounded(text: &str) -> Bounded {
@@ -27,12 +27,12 @@ fn has_global(sequential: &Sequential, name: &str) -> bool {
     sequential.program.globals.iter().any(|global| global.name == name)
 }
 
-/// The cells of shared memory that have to be guessed, by name.
-fn cells(text: &str) -> Vec<String> {
+/// The locations of shared memory that have to be guessed, by name.
+fn guessed(text: &str) -> Vec<String> {
     let bounded = bounded(text);
-    let mut build = Build::new(&bounded);
-    let shared = Shared::find(&bounded, &mut build).unwrap();
-    shared.cells.iter().map(|cell| cell.name.clone()).collect()
+    let mut build = ProgramBuilder::new(&bounded);
+    let shared = SharedMemory::find(&bounded, &mut build).unwrap();
+    shared.guessed.iter().map(|location| location.name.clone()).collect()
 }
 
 /// Both threads increment `x`; `n` is written before there are two, and read after.
@@ -82,14 +82,14 @@ fn the_program_has_one_thread_and_is_well_formed() {
 fn there_is_a_copy_a_round_of_what_threads_do_not_know() {
     let made = sequential(INCREMENTS, 3);
     assert!(has_global(&made, "x_0") && has_global(&made, "x_2") && !has_global(&made, "x_3"));
-    assert_eq!(cells(INCREMENTS), ["x"]);
+    assert_eq!(guessed(INCREMENTS), ["x"]);
 }
 
 #[test]
 fn what_is_written_after_the_creation_is_guessed() {
     let late = INCREMENTS.replace("  r1:i32 = load i32 g0\n  r2:i32 = add r1, 1:i32\n  store i32 g0 = r2\n  r3:i32 = load i32 g1\n  r4:i1 = equal r3, 7:i32\n  check assert r4 \"seven\"\n  stop", "  store i32 g1 = 8:i32\n  store i32 g0 = 1:i32\n  stop");
     assert_ne!(late, INCREMENTS);
-    assert_eq!(cells(&late), ["x", "n"]);
+    assert_eq!(guessed(&late), ["x", "n"]);
 }
 
 #[test]
@@ -112,7 +112,7 @@ b0:
   return 0:i64
 }
 ";
-    assert_eq!(cells(text), ["a_4"]);
+    assert_eq!(guessed(text), ["a_4"]);
     let made = sequential(text, 2);
     let wrong = instructions(&made)
         .any(|each| matches!(each, Instruction::Check { kind: CheckKind::Memory, .. }));

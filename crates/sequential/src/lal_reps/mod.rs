@@ -1,21 +1,21 @@
 //! Lal and Reps: "Reducing Concurrent Analysis Under a Context Bound to
 //! Sequential Analysis".
 //!
-//! Time is divided into rounds; in each every thread runs once, in the order of
-//! their slots. The threads are run one after the other, each through all rounds:
-//! in front of a visible statement the round may grow; beyond the last round the
-//! thread goes no further. There is a copy of shared
-//! memory for each round; what it holds when the round begins is guessed, but for
-//! the first. When all threads are over each copy must hold what was guessed for
-//! the next round. Only then errors are looked at ([`crate::shared::errors`]).
+//! The schedules are round-robin: in each round every thread runs once, in the order of
+//! their slots. The threads are run one after the other, each through all rounds: in
+//! front of a visible statement the round may grow (a context switch); beyond the last
+//! round the thread goes no further. There is a copy of shared memory for each round;
+//! what it holds when the round begins is a nondeterministic guess, but for the first.
+//! When all threads are over each copy must hold what was guessed for the next round.
+//! Only then failures are looked at ([`crate::guessed_memory::deferred_checks`]).
 //!
 //! Parents come before their children, so that a thread runs only if it was
 //! created, and begins in the round of its creation or later.
 //!
 //! Deviations: what a thread knows about shared memory is not guessed
-//! (`shared/uses.rs`); objects may be anywhere, and pointers are followed; before a
-//! thread creates another one for the first time there is nobody to switch to.
-//! Incomplete: deadlocks and races are not looked for, and nobody says whether
+//! (`guessed_memory/uses.rs`); objects may be anywhere, and pointers are followed; before
+//! a thread creates another one for the first time there is no thread to switch to.
+//! Incomplete: deadlocks and races are not looked for, and it is not found out whether
 //! more rounds would show something new.
 
 use raddle_ir::{AwaitKind, Callee, GlobalId, IndexVec, Instruction, Operand, Origin, Type};
@@ -23,27 +23,30 @@ use raddle_terms::Operator;
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, constant, truth};
+use crate::guessed_memory::{
+    End, GuardedLocation, GuessedId, InsertionPoint, MemoryScheme, ProgramBuilder, SharedMemory,
+    TranslatedThreads, Wait, translate,
+};
 use crate::marks::{Sequential, TraceMark};
-use crate::shared::{At, Build, CellId, Choice, End, Scheme, Shared, Threads, Wait, translate};
 use raddle_ir::index::Index;
 
 /// The sequential program for so many rounds, one at least. An error is a reason why
 /// there is none.
 pub fn sequentialise(bounded: &Bounded, rounds: u32) -> Result<Sequential, String> {
-    let mut build = Build::new(bounded);
-    let shared = Shared::find(bounded, &mut build)?;
-    let mut eager = Eager::new(bounded, &shared, &mut build, rounds.max(1));
-    let threads = translate(bounded, &shared, &mut build, &mut eager)?;
+    let mut build = ProgramBuilder::new(bounded);
+    let shared = SharedMemory::find(bounded, &mut build)?;
+    let mut scheme = LalReps::new(bounded, &shared, &mut build, rounds.max(1));
+    let threads = translate(bounded, &shared, &mut build, &mut scheme)?;
     let mut code = Code::new("sequential", bounded.program.target, Origin::Library);
-    let guesses = eager.guess(&shared, &mut code, &mut build);
+    let guesses = scheme.guess(&shared, &mut code, &mut build);
     run(&threads, &mut code);
-    eager.compare(&shared, &mut code, &guesses);
-    threads.errors.check(&mut code, &mut build);
+    scheme.compare(&shared, &mut code, &guesses);
+    threads.deferred_checks.check(&mut code, &mut build);
     Ok(build.finish(code))
 }
 
 /// Calls the threads that were created.
-fn run(threads: &Threads, code: &mut Code) {
+fn run(threads: &TranslatedThreads, code: &mut Code) {
     for (slot, &function) in threads.functions.iter_enumerated() {
         let call = Instruction::Call {
             results: Vec::new(),
@@ -65,7 +68,7 @@ fn run(threads: &Threads, code: &mut Code) {
     }
 }
 
-struct Eager {
+struct LalReps {
     rounds: u32,
     threads: usize,
     /// Of the variables that hold a round.
@@ -73,34 +76,41 @@ struct Eager {
     round: GlobalId,
     /// The round in which each thread was created.
     created: IndexVec<Slot, GlobalId>,
-    /// For each cell a copy a round.
-    copies: IndexVec<CellId, Vec<GlobalId>>,
-    kinds: IndexVec<CellId, Type>,
+    /// For each location a copy a round.
+    copies: IndexVec<GuessedId, Vec<GlobalId>>,
+    kinds: IndexVec<GuessedId, Type>,
     /// Whether the thread that is translated has created another one, or was created.
     accompanied: bool,
 }
 
-impl Eager {
-    fn new(bounded: &Bounded, shared: &Shared, build: &mut Build, rounds: u32) -> Eager {
+impl LalReps {
+    fn new(
+        bounded: &Bounded,
+        shared: &SharedMemory,
+        build: &mut ProgramBuilder,
+        rounds: u32,
+    ) -> LalReps {
         let kind = Type::Integer((u32::BITS - rounds.leading_zeros()) as u16);
         let copies = shared
-            .cells
+            .guessed
             .iter()
-            .map(|cell| {
+            .map(|location| {
                 (0..rounds)
-                    .map(|round| build.variable(&format!("{}_{round}", cell.name), cell.kind))
+                    .map(|round| {
+                        build.variable(&format!("{}_{round}", location.name), location.kind)
+                    })
                     .collect()
             })
             .collect();
         let slots = bounded.threads.indices();
-        Eager {
+        LalReps {
             rounds,
             threads: bounded.threads.len(),
             kind,
             round: build.variable("round", kind),
             created: slots.map(|slot| build.variable(&format!("round_of_{slot}"), kind)).collect(),
             copies,
-            kinds: shared.cells.iter().map(|cell| cell.kind).collect(),
+            kinds: shared.guessed.iter().map(|location| location.kind).collect(),
             accompanied: false,
         }
     }
@@ -109,22 +119,22 @@ impl Eager {
         constant(u128::from(round), code.target.width(self.kind))
     }
 
-    /// Fills the copies; gives what was guessed, for each cell and round but the first.
+    /// Fills the copies; gives what was guessed, for each location and round but the first.
     fn guess(
         &self,
-        shared: &Shared,
+        shared: &SharedMemory,
         code: &mut Code,
-        build: &mut Build,
-    ) -> IndexVec<CellId, Vec<Operand>> {
+        build: &mut ProgramBuilder,
+    ) -> IndexVec<GuessedId, Vec<Operand>> {
         let mut guesses = IndexVec::new();
-        for (id, cell) in shared.cells.iter_enumerated() {
+        for (id, location) in shared.guessed.iter_enumerated() {
             let mut mine = Vec::new();
             for (round, &copy) in self.copies[id].iter().enumerate() {
                 let value = match round {
-                    0 => build.initial(code, cell),
-                    _ => code.nondet(cell.kind, &cell.name),
+                    0 => build.initial(code, location),
+                    _ => code.nondet(location.kind, &location.name),
                 };
-                code.write(copy, value, cell.kind);
+                code.write(copy, value, location.kind);
                 if round > 0 {
                     mine.push(value);
                 }
@@ -135,18 +145,23 @@ impl Eager {
     }
 
     /// Each copy holds in the end what was guessed for the next.
-    fn compare(&self, shared: &Shared, code: &mut Code, guesses: &IndexVec<CellId, Vec<Operand>>) {
-        for (id, cell) in shared.cells.iter_enumerated() {
+    fn compare(
+        &self,
+        shared: &SharedMemory,
+        code: &mut Code,
+        guesses: &IndexVec<GuessedId, Vec<Operand>>,
+    ) {
+        for (id, location) in shared.guessed.iter_enumerated() {
             for (&copy, &guess) in self.copies[id].iter().zip(&guesses[id]) {
-                let held = code.read(copy, cell.kind);
+                let held = code.read(copy, location.kind);
                 let equal = code.test(Operator::Equal, &[held, guess]);
                 code.assume(equal);
             }
         }
     }
 
-    /// Says when what follows happens: threads have their turns within a round.
-    fn say_time(&self, at: &mut At<'_>) {
+    /// Says when what follows happens: within a round threads run in the order of slots.
+    fn say_time(&self, at: &mut InsertionPoint<'_>) {
         let slot = at.slot;
         at.build.mark(at.code, TraceMark::Time { slot });
         let wide = Type::Integer(64);
@@ -174,15 +189,15 @@ impl Eager {
     }
 }
 
-impl Scheme for Eager {
-    fn begin(&mut self, at: &mut At<'_>) {
+impl MemoryScheme for LalReps {
+    fn begin(&mut self, at: &mut InsertionPoint<'_>) {
         self.accompanied = at.slot.position() > 0;
         let round = at.code.read(self.created[at.slot], self.kind);
         at.code.write(self.round, round, self.kind);
         self.say_time(at);
     }
 
-    fn switch(&mut self, at: &mut At<'_>) {
+    fn switch(&mut self, at: &mut InsertionPoint<'_>) {
         if !self.accompanied {
             return;
         }
@@ -199,13 +214,13 @@ impl Scheme for Eager {
         self.say_time(at);
     }
 
-    fn load(&mut self, at: &mut At<'_>, choices: &[Choice]) -> Operand {
+    fn load(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation]) -> Operand {
         let now = self.now(at.code);
         let mut value: Option<Operand> = None;
         for choice in choices {
-            let kind = self.kinds[choice.cell];
+            let kind = self.kinds[choice.location];
             let mut held: Option<Operand> = None;
-            for (&copy, &round) in self.copies[choice.cell].iter().zip(&now) {
+            for (&copy, &round) in self.copies[choice.location].iter().zip(&now) {
                 let copy = at.code.read(copy, kind);
                 held = Some(match held {
                     None => copy,
@@ -222,11 +237,11 @@ impl Scheme for Eager {
         value.unwrap_or_else(|| constant(0, 8))
     }
 
-    fn store(&mut self, at: &mut At<'_>, choices: &[Choice], value: Operand) {
+    fn store(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation], value: Operand) {
         let now = self.now(at.code);
         for choice in choices {
-            let kind = self.kinds[choice.cell];
-            for (&copy, &round) in self.copies[choice.cell].iter().zip(&now) {
+            let kind = self.kinds[choice.location];
+            for (&copy, &round) in self.copies[choice.location].iter().zip(&now) {
                 let here = at.code.both(choice.guard, round);
                 let new = match here == truth(true) {
                     true => value,
@@ -240,16 +255,16 @@ impl Scheme for Eager {
         }
     }
 
-    fn spawn(&mut self, at: &mut At<'_>, child: Slot) {
+    fn spawn(&mut self, at: &mut InsertionPoint<'_>, child: Slot) {
         self.accompanied = true;
         let round = at.code.read(self.round, self.kind);
         at.code.write(self.created[child], round, self.kind);
     }
 
-    fn section(&mut self, _: &mut At<'_>, _: bool) {}
+    fn section(&mut self, _: &mut InsertionPoint<'_>, _: bool) {}
 
-    fn wait(&mut self, at: &mut At<'_>, wait: Wait) {
-        // Nobody will ever make it true, and the thread had no choice to stop.
+    fn wait(&mut self, at: &mut InsertionPoint<'_>, wait: Wait) {
+        // No other thread will ever make it true, and the thread had no choice to stop.
         if !self.accompanied && wait.kind == AwaitKind::Plain {
             let next = at.code.block();
             at.code.branch(wait.condition, next, at.stopped);
@@ -257,5 +272,5 @@ impl Scheme for Eager {
         }
     }
 
-    fn end(&mut self, _: &mut At<'_>, _: End) {}
+    fn end(&mut self, _: &mut InsertionPoint<'_>, _: End) {}
 }

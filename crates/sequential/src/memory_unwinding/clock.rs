@@ -17,7 +17,7 @@
 use raddle_ir::{GlobalId, Operand, Type};
 use raddle_terms::{Bits, Operator};
 
-use super::census::Number;
+use super::access_analysis::AccessNumber;
 use crate::bounded::Slot;
 use crate::code::{Code, constant};
 
@@ -33,7 +33,7 @@ pub struct Clock {
 
 /// When an access happens.
 #[derive(Clone, Copy)]
-pub struct Moment {
+pub struct Timestamp {
     pub slot: Slot,
     pub round: Operand,
     pub time: Operand,
@@ -41,8 +41,8 @@ pub struct Moment {
 
 impl Clock {
     /// For so many rounds, beside the last, and so many accesses.
-    pub fn new(round: GlobalId, rounds: u64, numbers: Number) -> Clock {
-        // One number more, so that the greatest time is nobody's.
+    pub fn new(round: GlobalId, rounds: u64, numbers: AccessNumber) -> Clock {
+        // One number more, so that no access has the greatest time.
         Clock { round, rounds, round_bits: bits_for(rounds), number_bits: bits_for(numbers) }
     }
 
@@ -70,11 +70,11 @@ impl Clock {
         code.write(self.round, round, self.round_kind());
     }
 
-    pub fn moment(&self, code: &mut Code, slot: Slot, number: Number) -> Moment {
+    pub fn timestamp(&self, code: &mut Code, slot: Slot, number: AccessNumber) -> Timestamp {
         let round = self.round(code);
         let number = constant(u128::from(number), self.number_bits);
         let time = code.apply(Operator::Concat, &[round, number], self.kind());
-        Moment { slot, round, time }
+        Timestamp { slot, round, time }
     }
 
     /// Whether this is one of the rounds.

@@ -7,7 +7,7 @@ use raddle_ir::index::Index;
 use raddle_ir::{GlobalId, IndexVec, Operand, Type};
 use raddle_terms::Operator;
 
-use super::threads::{Fate, HOLDER};
+use super::scheme::{Fate, HOLDER};
 use crate::bounded::Slot;
 use crate::code::{Code, constant, truth};
 
@@ -45,8 +45,8 @@ fn is_global(
     code.both(all, some)
 }
 
-/// Threads from which one can follow who waits for whom as many times as there are
-/// threads: if there is one, there is a circle.
+/// Threads from which the wait-for relation can be followed as many times as there are
+/// threads: if there is one, there is a cycle.
 fn has_circle(code: &mut Code, fates: &IndexVec<Slot, Fate>) -> Operand {
     let mut waiting: Vec<Operand> = fates.iter().map(|fate| code.read(fate.blocked, BIT)).collect();
     for _ in 0..fates.len() {

@@ -1,84 +1,95 @@
 //! Shared memory as the threads of the sequential program see it.
 //!
-//! Only what must be guessed is guessed. While one thread alone can touch a cell,
-//! because all others that may do so are created later, the cell is a variable. If
-//! later one thread alone writes it, and those who read it are translated behind
+//! Only what must be guessed is guessed. While one thread alone can access a
+//! location, because all others that may do so are created later, the location is a variable. If
+//! later one thread alone writes it, and the threads that read it are translated behind
 //! that thread, then what it writes is kept with its time, once for each statement
-//! that writes. The rest is asked of the grain.
+//! that writes. The rest is guessed (`write_guess`).
 
 use raddle_ir::{GlobalId, IndexVec, Operand, Type};
 use raddle_terms::Operator;
 use rustc_hash::FxHashMap;
 
-use super::census::{Census, Keeping, Number, Writes, can_run};
-use super::clock::{Clock, Moment};
-use super::grain::{Grain, Written};
+use super::access_analysis::{AccessAnalysis, AccessNumber, Representation, Writes, can_run};
+use super::clock::{Clock, Timestamp};
+use super::write_guess::{GuessedWrites, WriteGuess};
 use crate::bounded::Slot;
 use crate::code::{Code, truth};
-use crate::shared::{Build, Cell, CellId, Choice};
+use crate::guessed_memory::{GuardedLocation, GuessedId, GuessedLocation, ProgramBuilder};
 
-/// A statement that writes a cell.
-struct Site {
-    number: Number,
+/// A statement that writes a location.
+struct WriteSite {
+    number: AccessNumber,
     /// A bit: it ran.
     happened: GlobalId,
     time: GlobalId,
     value: GlobalId,
 }
 
-struct Kept {
-    cell: Cell,
-    keeping: Keeping,
-    /// What it holds before others can touch it, if that is not its initial value.
+struct LocationState {
+    location: GuessedLocation,
+    representation: Representation,
+    /// What it holds before others can access it, if that is not its initial value.
     prepared: Option<GlobalId>,
-    sites: Vec<Site>,
+    sites: Vec<WriteSite>,
 }
 
 pub struct Memory {
-    cells: IndexVec<CellId, Kept>,
-    created: FxHashMap<Slot, (Slot, Number)>,
+    locations: IndexVec<GuessedId, LocationState>,
+    created: FxHashMap<Slot, (Slot, AccessNumber)>,
 }
 
 impl Memory {
-    /// If nothing is recorded the grain is asked about every write.
+    /// If nothing is recorded every write is guessed.
     pub fn new(
-        build: &mut Build,
-        cells: &IndexVec<CellId, Cell>,
-        census: &Census<'_>,
+        build: &mut ProgramBuilder,
+        locations: &IndexVec<GuessedId, GuessedLocation>,
+        access_analysis: &AccessAnalysis<'_>,
         records: bool,
     ) -> Memory {
-        let kept = cells.iter_enumerated().map(|(id, cell)| {
-            let keeping = census.keeping(id, records);
-            let name = &cell.name;
-            let prepared =
-                keeping.prepared.then(|| build.variable(&format!("{name}_first"), cell.kind));
-            Kept { cell: cell.clone(), keeping, prepared, sites: Vec::new() }
+        let state = locations.iter_enumerated().map(|(id, location)| {
+            let representation = access_analysis.representation(id, records);
+            let name = &location.name;
+            let prepared = representation
+                .prepared
+                .then(|| build.variable(&format!("{name}_first"), location.kind));
+            LocationState {
+                location: location.clone(),
+                representation,
+                prepared,
+                sites: Vec::new(),
+            }
         });
-        Memory { cells: kept.collect(), created: census.counter.created.clone() }
+        Memory { locations: state.collect(), created: access_analysis.counter.created.clone() }
     }
 
-    pub fn kind(&self, cell: CellId) -> Type {
-        self.cells[cell].cell.kind
+    pub fn kind(&self, location: GuessedId) -> Type {
+        self.locations[location].location.kind
     }
 
-    /// The cells that are left to the grain.
-    pub fn guessed(&self) -> Vec<Written> {
-        let guessed = self.cells.iter_enumerated().filter_map(|(cell, kept)| {
-            let sites = match kept.keeping.writes {
+    /// The locations whose writes are guessed.
+    pub fn guessed(&self) -> Vec<GuessedWrites> {
+        let guessed = self.locations.iter_enumerated().filter_map(|(location, state)| {
+            let sites = match state.representation.writes {
                 Writes::Guessed { sites } => sites,
                 Writes::None | Writes::Recorded { .. } => return None,
             };
-            Some(Written { cell, name: kept.cell.name.clone(), kind: kept.cell.kind, sites })
+            Some(GuessedWrites {
+                location,
+                name: state.location.name.clone(),
+                kind: state.location.kind,
+                sites,
+            })
         });
         guessed.collect()
     }
 
     /// Before any thread runs.
-    pub fn prepare(&self, code: &mut Code, build: &Build) {
-        for kept in self.cells.iter() {
-            if let Some(variable) = kept.prepared {
-                let value = build.initial(code, &kept.cell);
-                code.write(variable, value, kept.cell.kind);
+    pub fn prepare(&self, code: &mut Code, build: &ProgramBuilder) {
+        for state in self.locations.iter() {
+            if let Some(variable) = state.prepared {
+                let value = build.initial(code, &state.location);
+                code.write(variable, value, state.location.kind);
             }
         }
     }
@@ -86,31 +97,34 @@ impl Memory {
     pub fn read(
         &mut self,
         code: &mut Code,
-        build: &mut Build,
+        build: &mut ProgramBuilder,
         context: &mut Context<'_>,
-        cell: CellId,
+        location: GuessedId,
     ) -> Operand {
-        let kept = &self.cells[cell];
-        let first = match kept.prepared {
-            Some(variable) => code.read(variable, kept.cell.kind),
-            None => build.initial(code, &kept.cell),
+        let state = &self.locations[location];
+        let first = match state.prepared {
+            Some(variable) => code.read(variable, state.location.kind),
+            None => build.initial(code, &state.location),
         };
         let slot = context.slot;
-        if kept.keeping.is_alone(slot, context.number) {
+        if state.representation.is_alone(slot, context.number) {
             return first;
         }
-        match kept.keeping.writes {
+        match state.representation.writes {
             Writes::None => first,
             Writes::Recorded { writer } => {
                 // All that the thread itself wrote so far was before.
-                let known =
-                    if slot == writer { Number::MAX } else { can_run(&self.created, slot, writer) };
-                let now = context.clock.moment(code, slot, context.number);
-                kept.last_before(code, context.clock, now, known, first)
+                let known = if slot == writer {
+                    AccessNumber::MAX
+                } else {
+                    can_run(&self.created, slot, writer)
+                };
+                let now = context.clock.timestamp(code, slot, context.number);
+                state.last_before(code, context.clock, now, known, first)
             }
             Writes::Guessed { .. } => {
-                let now = context.clock.moment(code, slot, context.number);
-                context.grain.read(code, now, cell, first)
+                let now = context.clock.timestamp(code, slot, context.number);
+                context.write_guess.read(code, now, location, first)
             }
         }
     }
@@ -119,61 +133,61 @@ impl Memory {
     pub fn write(
         &mut self,
         code: &mut Code,
-        build: &mut Build,
+        build: &mut ProgramBuilder,
         context: &mut Context<'_>,
-        choice: Choice,
+        choice: GuardedLocation,
         value: Operand,
     ) -> Operand {
-        let kept = &mut self.cells[choice.cell];
-        if kept.keeping.is_alone(context.slot, context.number) {
-            if let Some(variable) = kept.prepared {
-                let before = code.read(variable, kept.cell.kind);
-                let value = code.choose(choice.guard, value, before, kept.cell.kind);
-                code.write(variable, value, kept.cell.kind);
+        let state = &mut self.locations[choice.location];
+        if state.representation.is_alone(context.slot, context.number) {
+            if let Some(variable) = state.prepared {
+                let before = code.read(variable, state.location.kind);
+                let value = code.choose(choice.guard, value, before, state.location.kind);
+                code.write(variable, value, state.location.kind);
             }
             return truth(false);
         }
-        let now = context.clock.moment(code, context.slot, context.number);
-        match kept.keeping.writes {
+        let now = context.clock.timestamp(code, context.slot, context.number);
+        match state.representation.writes {
             Writes::None => truth(false),
             Writes::Recorded { .. } => {
-                kept.record(code, build, context, now, (choice.guard, value));
+                state.record(code, build, context, now, (choice.guard, value));
                 truth(false)
             }
             Writes::Guessed { .. } => {
-                context.grain.write(code, now, choice.cell, choice.guard, value)
+                context.write_guess.write(code, now, choice.location, choice.guard, value)
             }
         }
     }
 }
 
-/// Who accesses memory, when and how.
+/// Which thread accesses memory, when and how.
 pub struct Context<'a> {
     pub slot: Slot,
-    pub number: Number,
+    pub number: AccessNumber,
     pub clock: Clock,
-    pub grain: &'a mut dyn Grain,
+    pub write_guess: &'a mut dyn WriteGuess,
 }
 
-impl Kept {
+impl LocationState {
     fn record(
         &mut self,
         code: &mut Code,
-        build: &mut Build,
+        build: &mut ProgramBuilder,
         context: &Context<'_>,
-        now: Moment,
+        now: Timestamp,
         (guard, value): (Operand, Operand),
     ) {
-        let name = format!("{}_write_{}", self.cell.name, self.sites.len() + 1);
-        let site = Site {
+        let name = format!("{}_write_{}", self.location.name, self.sites.len() + 1);
+        let site = WriteSite {
             number: context.number,
             happened: build.variable(&format!("{name}_done"), Type::Integer(1)),
             time: build.variable(&format!("{name}_time"), context.clock.kind()),
-            value: build.variable(&format!("{name}_value"), self.cell.kind),
+            value: build.variable(&format!("{name}_value"), self.location.kind),
         };
         code.write(site.happened, guard, Type::Integer(1));
         code.write(site.time, now.time, context.clock.kind());
-        code.write(site.value, value, self.cell.kind);
+        code.write(site.value, value, self.location.kind);
         self.sites.push(site);
     }
 
@@ -182,8 +196,8 @@ impl Kept {
         &self,
         code: &mut Code,
         clock: Clock,
-        now: Moment,
-        known: Number,
+        now: Timestamp,
+        known: AccessNumber,
         first: Operand,
     ) -> Operand {
         let mut result = first;
@@ -194,8 +208,8 @@ impl Kept {
                 let earlier = code.test(Operator::UnsignedLess, &[time, now.time]);
                 counts = code.both(counts, earlier);
             }
-            let value = code.read(site.value, self.cell.kind);
-            result = code.choose(counts, value, result, self.cell.kind);
+            let value = code.read(site.value, self.location.kind);
+            result = code.choose(counts, value, result, self.location.kind);
         }
         result
     }

@@ -10,11 +10,11 @@
 //!
 //! Deviations from the paper:
 //!
-//! - Everything has a time (`clock`), in every grain, and a read takes the last write
+//! - Everything has a timestamp (`clock`), in every grain, and a read takes the last write
 //!   before its own time; the paper lets a read guess a position. An atomic section
 //!   is adjacent in time, so that locks, waits and joins need no code of their own.
 //! - Only what must be guessed is (`memory`): what a thread writes before others that
-//!   touch it exist is known, and so is what the only writer of a cell, simulated
+//!   access it exist is known, and so is what the only writer of a location, simulated
 //!   before its readers, did write.
 //! - A thread may stop anywhere. A run of the concurrent program up to a failure is a
 //!   run here, in which all others stop.
@@ -29,33 +29,33 @@
 //!
 //! Incomplete: an error if a section waits behind a write of its own, and deadlocks
 //! are asked about. A thread that stands also chooses its inputs, and what was never written:
-//! whoever is shown a deadlock has to see whether it would wait with others too.
+//! the replay of a deadlock has to see whether the thread would wait with others too.
 
-mod census;
+mod access_analysis;
 mod clock;
-mod clusters;
 mod deadlock;
-mod grain;
+mod inter_thread;
+mod intra_thread;
 mod memory;
-mod rounds;
-mod sequence;
-mod threads;
+mod scheme;
+mod write_guess;
+mod write_sequence;
 
 use raddle_ir::index::Index;
 use raddle_ir::{Callee, CheckKind, GlobalId, Instruction, Origin, StopReason, Terminator, Type};
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, truth};
+use crate::guessed_memory::deferred_checks::Failure;
+use crate::guessed_memory::{self, ProgramBuilder, SharedMemory};
 use crate::marks::{ReachedBound, Sequential, TraceMark};
-use crate::shared::errors::What;
-use crate::shared::{self, Build, Shared};
-use census::{Census, Counter, waits_behind_write};
+use access_analysis::{AccessAnalysis, Counter, waits_behind_write};
 use clock::Clock;
-use clusters::Clusters;
+use inter_thread::InterThreadClusters;
+use intra_thread::IntraThreadClusters;
 use memory::Memory;
-use rounds::Rounds;
-use sequence::Sequences;
-use threads::{Fate, Threads};
+use scheme::{Fate, MemoryUnwinding};
+use write_sequence::WriteSequences;
 
 /// What is guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,7 +66,7 @@ pub enum Grain {
     Intra,
     /// Groups of writes of several threads.
     Inter,
-    /// A sequence a location, with times.
+    /// A sequence for each location, with timestamps.
     Location,
 }
 
@@ -79,84 +79,86 @@ pub struct Options {
 }
 
 pub fn sequentialise(bounded: &Bounded, options: &Options) -> Result<Sequential, String> {
-    let mut build = Build::new(bounded);
-    let shared = Shared::find(bounded, &mut build)?;
-    let mut census = Census::new(&shared.cells);
-    let mut draft = Build { program: build.program.clone(), marks: Vec::new() };
-    shared::translate(bounded, &shared, &mut draft, &mut census)?;
-    if options.deadlock && (waits_behind_write(bounded) || census.waits_behind_filling) {
+    let mut build = ProgramBuilder::new(bounded);
+    let shared = SharedMemory::find(bounded, &mut build)?;
+    let mut access_analysis = AccessAnalysis::new(&shared.guessed);
+    let mut draft = ProgramBuilder { program: build.program.clone(), marks: Vec::new() };
+    guessed_memory::translate(bounded, &shared, &mut draft, &mut access_analysis)?;
+    if options.deadlock && (waits_behind_write(bounded) || access_analysis.waits_behind_filling) {
         return Err("an atomic section waits after it has written".to_string());
     }
-    let mut threads = threads(bounded, options, &mut build, &shared, &census);
-    let translated = shared::translate(bounded, &shared, &mut build, &mut threads)?;
-    if threads.counter.number != census.counter.number {
+    let mut scheme = scheme(bounded, options, &mut build, &shared, &access_analysis);
+    let translated = guessed_memory::translate(bounded, &shared, &mut build, &mut scheme)?;
+    if scheme.counter.number != access_analysis.counter.number {
         return Err("internal error: a second translation met other accesses".to_string());
     }
     let target = build.program.target;
     let mut code = Code::new("unwinding", target, Origin::Library);
-    threads.grain.guess(&mut code);
-    threads.memory.prepare(&mut code, &build);
+    scheme.write_guess.guess(&mut code);
+    scheme.memory.prepare(&mut code, &build);
     run_threads(&mut code, &translated);
-    threads.grain.finish(&mut code);
+    scheme.write_guess.finish(&mut code);
     // Of what comes now nothing is earlier.
-    threads.say_end(&mut code, &mut build);
-    let mut errors = translated.errors;
+    scheme.say_end(&mut code, &mut build);
+    let mut deferred_checks = translated.deferred_checks;
     match options.grain {
         Grain::Inter => {
-            let fewer = u64::from(options.writes) < census.rounds();
-            errors.note(&mut code, &mut build, too_many_writes(), truth(fewer));
+            let fewer = u64::from(options.writes) < access_analysis.rounds();
+            deferred_checks.note(&mut code, &mut build, too_many_writes(), truth(fewer));
         }
         Grain::Fine | Grain::Intra | Grain::Location => {
-            stop_beyond(&mut code, &mut build, threads.beyond);
+            stop_beyond(&mut code, &mut build, scheme.beyond);
         }
     }
-    if let Some(fates) = &threads.fates {
+    if let Some(fates) = &scheme.fates {
         let deadlock = deadlock::find(&mut code, fates, &translated.created);
         let message = "threads wait for each other".to_string();
-        let what = What::Check { kind: CheckKind::Deadlock, message, cut: None };
-        errors.note(&mut code, &mut build, what, deadlock);
+        let what = Failure::Check { kind: CheckKind::Deadlock, message, cut: None };
+        deferred_checks.note(&mut code, &mut build, what, deadlock);
     }
-    errors.check(&mut code, &mut build);
+    deferred_checks.check(&mut code, &mut build);
     Ok(build.finish(code))
 }
 
-fn threads(
+fn scheme(
     bounded: &Bounded,
     options: &Options,
-    build: &mut Build,
-    shared: &Shared,
-    census: &Census<'_>,
-) -> Threads {
+    build: &mut ProgramBuilder,
+    shared: &SharedMemory,
+    access_analysis: &AccessAnalysis<'_>,
+) -> MemoryUnwinding {
     let round = build.variable("round", Type::Integer(64));
     // A single sequence has all writes in it.
     let records = matches!(options.grain, Grain::Location | Grain::Inter);
-    let memory = Memory::new(build, &shared.cells, census, records);
-    let cells = memory.guessed();
+    let memory = Memory::new(build, &shared.guessed, access_analysis, records);
+    let locations = memory.guessed();
     let writes = options.writes as usize;
-    let sites: usize = cells.iter().map(|each| each.sites).sum();
-    let steps = census.writing_steps();
+    let sites: usize = locations.iter().map(|each| each.sites).sum();
+    let steps = access_analysis.writing_steps();
     let rounds = match options.grain {
-        Grain::Location => census.rounds(),
-        Grain::Fine => sequence::rounds(sites.min(writes)),
-        Grain::Intra => sequence::rounds(steps.min(writes)),
-        Grain::Inter => census.rounds().min(u64::from(options.writes)),
+        Grain::Location => access_analysis.rounds(),
+        Grain::Fine => write_sequence::rounds(sites.min(writes)),
+        Grain::Intra => write_sequence::rounds(steps.min(writes)),
+        Grain::Inter => access_analysis.rounds().min(u64::from(options.writes)),
     };
-    let clock = Clock::new(round, rounds, census.counter.number);
-    let grain: Box<dyn grain::Grain> = match options.grain {
-        Grain::Location => Box::new(Sequences::location(build, clock, &cells, options.writes)),
-        Grain::Fine => Box::new(Sequences::fine(build, clock, &cells, options.writes)),
+    let clock = Clock::new(round, rounds, access_analysis.counter.number);
+    let write_guess: Box<dyn write_guess::WriteGuess> = match options.grain {
+        Grain::Location => {
+            Box::new(WriteSequences::location(build, clock, &locations, options.writes))
+        }
+        Grain::Fine => Box::new(WriteSequences::fine(build, clock, &locations, options.writes)),
         Grain::Intra => {
             let threads = bounded.threads.len();
             let clusters = (steps.min(writes), steps <= writes);
-            Box::new(Clusters::new(build, clock, threads, &cells, clusters))
+            Box::new(IntraThreadClusters::new(build, clock, threads, &locations, clusters))
         }
-        Grain::Inter => Box::new(Rounds::new(build, clock, &cells, rounds)),
+        Grain::Inter => Box::new(InterThreadClusters::new(build, clock, &locations, rounds)),
     };
     let slots = (0..bounded.threads.len()).map(Slot::new);
-    Threads {
+    MemoryUnwinding {
         clock,
         memory,
-        grain,
+        write_guess,
         counter: Counter::default(),
         created_in: slots
             .clone()
@@ -164,12 +166,12 @@ fn threads(
             .collect(),
         beyond: build.variable("too_many_writes", Type::Integer(1)),
         fates: options.deadlock.then(|| slots.map(|slot| Fate::new(build, slot)).collect()),
-        sections: census.sections.clone(),
+        sections: access_analysis.sections.clone(),
     }
 }
 
-/// Parents run before their children, so that it is known who was created.
-fn run_threads(code: &mut Code, threads: &shared::Threads) {
+/// Parents run before their children, so that it is known which were created.
+fn run_threads(code: &mut Code, threads: &guessed_memory::TranslatedThreads) {
     for (slot, &function) in threads.functions.iter_enumerated() {
         let (runs, goes_on) = (code.block(), code.block());
         let created = match threads.created.get(slot) {
@@ -187,14 +189,14 @@ fn run_threads(code: &mut Code, threads: &shared::Threads) {
 
 const TOO_MANY: &str = "more writes than were guessed";
 
-fn too_many_writes() -> What {
+fn too_many_writes() -> Failure {
     let cut = Some(ReachedBound::Writes);
-    What::Check { kind: CheckKind::Unwind, message: TOO_MANY.to_string(), cut }
+    Failure::Check { kind: CheckKind::Unwind, message: TOO_MANY.to_string(), cut }
 }
 
 /// A thread that had a write too many may have stopped within a section, and others
 /// have seen half of it: nothing else counts then.
-fn stop_beyond(code: &mut Code, build: &mut Build, beyond: GlobalId) {
+fn stop_beyond(code: &mut Code, build: &mut ProgramBuilder, beyond: GlobalId) {
     let (cut, goes_on) = (code.block(), code.block());
     let condition = code.read(beyond, Type::Integer(1));
     code.branch(condition, cut, goes_on);

@@ -1,30 +1,30 @@
-//! What instructions do to memory, in terms of parts and of what stays memory.
+//! What instructions do to memory, in terms of memory locations and of what stays memory.
 
 use raddle_ir::{
     Access, CheckKind, Edge, Instruction, Operand, RegisterId, Terminator, Type, UpdateOperator,
 };
 use raddle_terms::Operator;
 
-use super::errors::What;
+use super::access_targets::{AccessTarget, LocationSpan, access_targets};
+use super::deferred_checks::Failure;
+use super::locations::{MemoryAccess, bytes_of};
 use super::objects::{Base, ObjectId, Size};
-use super::parts::{Touch, bytes_of};
-use super::reach::{Reach, Spot, reach};
 use super::thread::Translator;
-use super::{Choice, PartId};
+use super::{GuardedLocation, LocationId};
 use crate::code::{Code, constant, edge, plain, truth};
 use crate::marks::TraceMark;
 
 const BIT: Type = Type::Integer(1);
 
 /// Where an access goes: at most one of the guards is true, and one is.
-pub struct Aim {
+pub struct ResolvedAccess {
     bytes: u64,
     /// To memory, at this address.
     private: Vec<(Operand, Operand)>,
-    pub(super) shared: Vec<(Operand, Spot)>,
+    pub(super) shared: Vec<(Operand, LocationSpan)>,
 }
 
-impl Aim {
+impl ResolvedAccess {
     /// Whether it goes to shared memory.
     pub fn is_shared(&self, code: &mut Code) -> Operand {
         self.shared.iter().fold(truth(false), |any, (guard, _)| code.either(any, *guard))
@@ -34,85 +34,86 @@ impl Aim {
 /// Which object an address means.
 struct Inside {
     /// Bytes from the object's start, if it is this object.
-    distance: Operand,
+    offset: Operand,
     inside: Operand,
     alive: Operand,
 }
 
 impl Translator<'_> {
     /// Finds out where an access goes; the thread stops if it goes nowhere.
-    pub fn aim(&mut self, touch: Touch) -> Aim {
-        let address = self.operand(&touch.address);
-        let found = reach(
-            &self.shared.objects,
-            &self.shared.parts,
+    pub fn resolve(&mut self, accessed: MemoryAccess) -> ResolvedAccess {
+        let address = self.operand(&accessed.address);
+        let found = access_targets(
+            &self.memory.objects,
+            &self.memory.locations,
             self.function,
-            &touch.address,
-            touch.bytes,
-            touch.writes,
+            &accessed.address,
+            accessed.bytes,
+            accessed.writes,
         );
-        let mut aim = Aim { bytes: touch.bytes, private: Vec::new(), shared: Vec::new() };
+        let mut resolved =
+            ResolvedAccess { bytes: accessed.bytes, private: Vec::new(), shared: Vec::new() };
         let (mut valid, mut misfit) = (truth(false), truth(false));
         let mut direct = truth(false);
         for each in found {
-            let object = self.inside(&each, address, touch.bytes);
+            let object = self.inside(&each, address, accessed.bytes);
             let selected = self.code.both(object.inside, object.alive);
             valid = self.code.either(valid, selected);
-            if !self.shared.objects.list[each.object].shared {
+            if !self.memory.objects.list[each.object].shared {
                 match each.rooted {
                     true => direct = self.code.either(direct, selected),
                     false => {
-                        let address = self.address(each.object, object.distance);
-                        aim.private.push((selected, address));
+                        let address = self.address(each.object, object.offset);
+                        resolved.private.push((selected, address));
                     }
                 }
                 continue;
             }
             let mut fits = truth(false);
-            for spot in each.spots {
+            for span in each.spans {
                 let here = match each.known {
                     Some(_) => object.inside,
                     None => {
-                        let start = constant(u128::from(spot.start), self.code.target.pointer_bits);
-                        self.code.test(Operator::Equal, &[object.distance, start])
+                        let start = constant(u128::from(span.start), self.code.target.pointer_bits);
+                        self.code.test(Operator::Equal, &[object.offset, start])
                     }
                 };
                 fits = self.code.either(fits, here);
                 let guard = self.code.both(here, object.alive);
-                aim.shared.push((guard, spot));
+                resolved.shared.push((guard, span));
             }
             let unfit = self.code.not(fits);
             let unfit = self.code.both(object.inside, unfit);
             misfit = self.code.either(misfit, unfit);
         }
         if direct != truth(false) {
-            aim.private.push((direct, address));
+            resolved.private.push((direct, address));
         }
-        self.support_wild(&touch.address, valid);
-        let verb = if touch.writes { "writes" } else { "reads" };
+        self.support_wild(&accessed.address, valid);
+        let verb = if accessed.writes { "writes" } else { "reads" };
         self.require(valid, CheckKind::Memory, &format!("{verb} memory that is not there"));
         self.support(misfit, "an access of shared memory that does not fit its elements");
-        aim
+        resolved
     }
 
     /// The conditions under which an address is that many bytes of an object.
-    fn inside(&mut self, reach: &Reach, address: Operand, bytes: u64) -> Inside {
-        let alive = self.alive(reach.object);
+    fn inside(&mut self, target: &AccessTarget, address: Operand, bytes: u64) -> Inside {
+        let alive = self.alive(target.object);
         let width = self.code.target.pointer_bits;
-        let held = matches!(self.shared.objects.list[reach.object].size, Size::Held(_));
-        if let (Some(known), true, false) = (reach.known, reach.certain, held) {
-            let distance = constant(u128::from(known), width);
-            return Inside { distance, inside: truth(true), alive };
+        let held = matches!(self.memory.objects.list[target.object].size, Size::Held(_));
+        if let (Some(known), true, false) = (target.known, target.certain, held) {
+            let offset = constant(u128::from(known), width);
+            return Inside { offset, inside: truth(true), alive };
         }
-        let distance = self.distance(reach.object, address);
-        let inside = match self.shared.objects.list[reach.object].size {
-            Size::Known(size) if reach.known.is_some() || size == bytes => {
-                let known = constant(u128::from(reach.known.unwrap_or(0)), width);
-                self.code.test(Operator::Equal, &[distance, known])
+        let offset = self.offset(target.object, address);
+        let inside = match self.memory.objects.list[target.object].size {
+            Size::Known(size) if target.known.is_some() || size == bytes => {
+                let known = constant(u128::from(target.known.unwrap_or(0)), width);
+                self.code.test(Operator::Equal, &[offset, known])
             }
             Size::Known(size) => {
                 let last = constant(u128::from(size.saturating_sub(bytes)), width);
-                self.code.test(Operator::UnsignedLessOrEqual, &[distance, last])
+                self.code.test(Operator::UnsignedLessOrEqual, &[offset, last])
             }
             Size::Held(held) => {
                 let size = self.code.read(held, Type::Integer(width));
@@ -120,15 +121,15 @@ impl Translator<'_> {
                 let fits = self.code.test(Operator::UnsignedLessOrEqual, &[bytes, size]);
                 let kind = Type::Integer(width);
                 let last = self.code.apply(Operator::Subtract, &[size, bytes], kind);
-                let before = self.code.test(Operator::UnsignedLessOrEqual, &[distance, last]);
+                let before = self.code.test(Operator::UnsignedLessOrEqual, &[offset, last]);
                 self.code.both(fits, before)
             }
         };
-        Inside { distance, inside, alive }
+        Inside { offset, inside, alive }
     }
 
     fn alive(&mut self, object: ObjectId) -> Operand {
-        match self.shared.objects.list[object].ended {
+        match self.memory.objects.list[object].ended {
             Some(ended) => {
                 let ended = self.load_known(&[(truth(true), ended)], BIT);
                 self.code.not(ended)
@@ -138,42 +139,42 @@ impl Translator<'_> {
     }
 
     fn start(&mut self, object: ObjectId) -> Operand {
-        match self.shared.objects.list[object].base {
+        match self.memory.objects.list[object].base {
             Base::Global(global) => Operand::Global(global),
             Base::Register => self.base(object),
             Base::Held(held) => self.code.read(held, Type::Pointer),
         }
     }
 
-    fn distance(&mut self, object: ObjectId, address: Operand) -> Operand {
+    fn offset(&mut self, object: ObjectId, address: Operand) -> Operand {
         let kind = Type::Integer(self.code.target.pointer_bits);
         let start = self.start(object);
         self.code.apply(Operator::Subtract, &[address, start], kind)
     }
 
     /// An address from its object's start: whatever is guessed, it points there.
-    fn address(&mut self, object: ObjectId, distance: Operand) -> Operand {
+    fn address(&mut self, object: ObjectId, offset: Operand) -> Operand {
         let start = self.start(object);
         let operator = Operator::PointerAdd { offset_bits: 0 };
-        self.code.apply(operator, &[start, distance], Type::Pointer)
+        self.code.apply(operator, &[start, offset], Type::Pointer)
     }
 
-    pub fn read(&mut self, aim: &Aim, kind: Type) -> Operand {
-        self.take(aim, kind, true)
+    pub fn read(&mut self, resolved: &ResolvedAccess, kind: Type) -> Operand {
+        self.take(resolved, kind, true)
     }
 
     /// Reads; what was never written is given a value, or else is any.
-    fn take(&mut self, aim: &Aim, kind: Type, fill: bool) -> Operand {
-        let whole = (8 * aim.bytes) as u16;
+    fn take(&mut self, resolved: &ResolvedAccess, kind: Type, fill: bool) -> Operand {
+        let whole = (8 * resolved.bytes) as u16;
         let width = self.code.target.width(kind);
-        if let (true, [(_, address)]) = (aim.shared.is_empty(), aim.private.as_slice()) {
+        if let (true, [(_, address)]) = (resolved.shared.is_empty(), resolved.private.as_slice()) {
             return self.code.load(*address, kind);
         }
-        let mut value = self.read_spots(&aim.shared, whole, fill);
+        let mut value = self.read_spans(&resolved.shared, whole, fill);
         if width != whole {
             value = self.code.apply(Operator::Extract { low: 0, width }, &[value], kind);
         }
-        for &(guard, address) in &aim.private {
+        for &(guard, address) in &resolved.private {
             let (memory, join) = (self.code.block(), self.code.block());
             let result = self.code.parameter(join, kind);
             let (then, otherwise) = (edge(memory), Edge { target: join, arguments: vec![value] });
@@ -187,29 +188,29 @@ impl Translator<'_> {
         value
     }
 
-    fn read_spots(&mut self, spots: &[(Operand, Spot)], whole: u16, fill: bool) -> Operand {
+    fn read_spans(&mut self, spans: &[(Operand, LocationSpan)], whole: u16, fill: bool) -> Operand {
         let kind = Type::Integer(whole);
-        let single: Vec<(Operand, PartId)> = spots
+        let single: Vec<(Operand, LocationId)> = spans
             .iter()
-            .filter_map(|(guard, spot)| match spot.parts.as_slice() {
+            .filter_map(|(guard, span)| match span.locations.as_slice() {
                 [only] => Some((*guard, *only)),
                 _ => None,
             })
             .collect();
         let mut value = match single.is_empty() {
             true => None,
-            false => Some(self.load_parts(&single, kind, fill)),
+            false => Some(self.load_locations(&single, kind, fill)),
         };
-        for (guard, spot) in spots.iter().filter(|(_, spot)| spot.parts.len() > 1) {
+        for (guard, span) in spans.iter().filter(|(_, span)| span.locations.len() > 1) {
             let mut joined: Option<(Operand, u16)> = None;
-            for &part in &spot.parts {
-                let width = (8 * self.shared.parts[part].bytes) as u16;
-                let piece = self.load_parts(&[(*guard, part)], Type::Integer(width), fill);
+            for &location in &span.locations {
+                let width = (8 * self.memory.locations[location].bytes) as u16;
+                let loaded = self.load_locations(&[(*guard, location)], Type::Integer(width), fill);
                 joined = Some(match joined {
-                    None => (piece, width),
+                    None => (loaded, width),
                     Some((low, below)) => {
                         let kind = Type::Integer(below + width);
-                        (self.code.apply(Operator::Concat, &[piece, low], kind), below + width)
+                        (self.code.apply(Operator::Concat, &[loaded, low], kind), below + width)
                     }
                 });
             }
@@ -223,9 +224,15 @@ impl Translator<'_> {
     }
 
     /// Writes if the condition is true.
-    pub fn write(&mut self, aim: &Aim, value: Operand, kind: Type, condition: Operand) {
-        let whole = (8 * aim.bytes) as u16;
-        if !aim.shared.is_empty() {
+    pub fn write(
+        &mut self,
+        resolved: &ResolvedAccess,
+        value: Operand,
+        kind: Type,
+        condition: Operand,
+    ) {
+        let whole = (8 * resolved.bytes) as u16;
+        if !resolved.shared.is_empty() {
             let raw = match self.code.target.width(kind) == whole {
                 true => value,
                 false => {
@@ -233,14 +240,20 @@ impl Translator<'_> {
                     self.code.apply(operator, &[value], Type::Integer(whole))
                 }
             };
-            self.write_spots(aim, raw, whole, condition);
+            self.write_spans(resolved, raw, whole, condition);
         }
-        self.write_memory(aim, value, kind, condition);
+        self.write_memory(resolved, value, kind, condition);
     }
 
-    fn write_memory(&mut self, aim: &Aim, value: Operand, kind: Type, condition: Operand) {
-        let only = aim.shared.is_empty() && aim.private.len() == 1;
-        for &(guard, address) in &aim.private {
+    fn write_memory(
+        &mut self,
+        resolved: &ResolvedAccess,
+        value: Operand,
+        kind: Type,
+        condition: Operand,
+    ) {
+        let only = resolved.shared.is_empty() && resolved.private.len() == 1;
+        for &(guard, address) in &resolved.private {
             let guard = if only { condition } else { self.code.both(guard, condition) };
             if guard == truth(true) {
                 self.code.store(address, value, kind);
@@ -255,35 +268,46 @@ impl Translator<'_> {
         }
     }
 
-    fn write_spots(&mut self, aim: &Aim, raw: Operand, whole: u16, condition: Operand) {
+    fn write_spans(
+        &mut self,
+        resolved: &ResolvedAccess,
+        raw: Operand,
+        whole: u16,
+        condition: Operand,
+    ) {
         let mut single = Vec::new();
-        for (guard, spot) in &aim.shared {
+        for (guard, span) in &resolved.shared {
             let guard = self.code.both(*guard, condition);
-            if let [only] = spot.parts.as_slice() {
+            if let [only] = span.locations.as_slice() {
                 single.push((guard, *only));
                 continue;
             }
             let mut low = 0;
-            for &part in &spot.parts {
-                let width = (8 * self.shared.parts[part].bytes) as u16;
+            for &location in &span.locations {
+                let width = (8 * self.memory.locations[location].bytes) as u16;
                 let kind = Type::Integer(width);
-                let piece = self.code.apply(Operator::Extract { low, width }, &[raw], kind);
-                self.store_parts(&[(guard, part)], piece, kind);
+                let extracted = self.code.apply(Operator::Extract { low, width }, &[raw], kind);
+                self.store_locations(&[(guard, location)], extracted, kind);
                 low += width;
             }
         }
         if !single.is_empty() {
-            self.store_parts(&single, raw, Type::Integer(whole));
+            self.store_locations(&single, raw, Type::Integer(whole));
         }
     }
 
-    /// The value of the part whose guard is true; one that was never written is
+    /// The value of the location whose guard is true; one that was never written is
     /// given one, if that is wanted.
-    fn load_parts(&mut self, choices: &[(Operand, PartId)], kind: Type, fill: bool) -> Operand {
-        let (flags, parts): (Vec<_>, Vec<_>) = choices
+    fn load_locations(
+        &mut self,
+        choices: &[(Operand, LocationId)],
+        kind: Type,
+        fill: bool,
+    ) -> Operand {
+        let (flags, locations): (Vec<_>, Vec<_>) = choices
             .iter()
-            .filter_map(|&(guard, part)| {
-                Some(((guard, self.shared.parts[part].empty?), (guard, part)))
+            .filter_map(|&(guard, location)| {
+                Some(((guard, self.memory.locations[location].empty?), (guard, location)))
             })
             .unzip();
         if fill && !flags.is_empty() {
@@ -293,7 +317,7 @@ impl Translator<'_> {
             self.code.go_to(fill);
             self.build.mark(&mut self.code, TraceMark::Value { slot: self.slot });
             let value = self.code.nondet(kind, "never written");
-            self.store_known(&parts, value, kind);
+            self.store_known(&locations, value, kind);
             self.store_known(&flags, truth(false), BIT);
             self.code.jump(join);
             self.code.go_to(join);
@@ -302,7 +326,7 @@ impl Translator<'_> {
     }
 
     /// Whether the bit whose guard is true is set.
-    fn is_any(&mut self, bits: &[(Operand, PartId)]) -> Operand {
+    fn is_any(&mut self, bits: &[(Operand, LocationId)]) -> Operand {
         if bits.is_empty() {
             return truth(false);
         }
@@ -314,7 +338,7 @@ impl Translator<'_> {
         self.code.both(any, set)
     }
 
-    fn store_parts(&mut self, choices: &[(Operand, PartId)], value: Operand, kind: Type) {
+    fn store_locations(&mut self, choices: &[(Operand, LocationId)], value: Operand, kind: Type) {
         self.store_known(choices, value, kind);
         let flags = self.flags(choices);
         if !flags.is_empty() {
@@ -322,51 +346,52 @@ impl Translator<'_> {
         }
     }
 
-    /// The bits that say which of the parts were never written.
-    fn flags(&self, choices: &[(Operand, PartId)]) -> Vec<(Operand, PartId)> {
-        let flag =
-            |&(guard, part): &(Operand, PartId)| Some((guard, self.shared.parts[part].empty?));
+    /// The bits that say which of the locations were never written.
+    fn flags(&self, choices: &[(Operand, LocationId)]) -> Vec<(Operand, LocationId)> {
+        let flag = |&(guard, location): &(Operand, LocationId)| {
+            Some((guard, self.memory.locations[location].empty?))
+        };
         choices.iter().filter_map(flag).collect()
     }
 
-    fn load_known(&mut self, choices: &[(Operand, PartId)], kind: Type) -> Operand {
+    fn load_known(&mut self, choices: &[(Operand, LocationId)], kind: Type) -> Operand {
         let mut asked = Vec::new();
         let mut value: Option<Operand> = None;
-        for &(guard, part) in choices {
-            let part = &self.shared.parts[part];
-            match (part.own, part.kept) {
-                (Some(own), _) if part.known_to.contains(&self.slot) => {
+        for &(guard, location) in choices {
+            let location = &self.memory.locations[location];
+            match (location.own, location.guessed) {
+                (Some(own), _) if location.known_to.contains(&self.slot) => {
                     let held = self.code.read(own, kind);
                     value = Some(match value {
                         Some(other) => self.code.choose(guard, held, other, kind),
                         None => held,
                     });
                 }
-                (_, Some(cell)) => asked.push(Choice { guard, cell }),
+                (_, Some(location)) => asked.push(GuardedLocation { guard, location }),
                 (_, None) => {}
             }
         }
         if !asked.is_empty() {
-            let kept = self.ask(|scheme, at| scheme.load(at, &asked));
+            let guessed = self.ask(|scheme, at| scheme.load(at, &asked));
             value = Some(match value {
-                None => kept,
+                None => guessed,
                 Some(held) => {
                     let mut any = truth(false);
                     for choice in &asked {
                         any = self.code.either(any, choice.guard);
                     }
-                    self.code.choose(any, kept, held, kind)
+                    self.code.choose(any, guessed, held, kind)
                 }
             });
         }
         value.unwrap_or_else(|| constant(0, self.code.target.width(kind)))
     }
 
-    fn store_known(&mut self, choices: &[(Operand, PartId)], value: Operand, kind: Type) {
+    fn store_known(&mut self, choices: &[(Operand, LocationId)], value: Operand, kind: Type) {
         let mut told = Vec::new();
-        for &(guard, part) in choices {
-            let part = &self.shared.parts[part];
-            if let Some(own) = part.own {
+        for &(guard, location) in choices {
+            let location = &self.memory.locations[location];
+            if let Some(own) = location.own {
                 let value = match guard == truth(true) {
                     true => value,
                     false => {
@@ -376,8 +401,8 @@ impl Translator<'_> {
                 };
                 self.code.write(own, value, kind);
             }
-            if let Some(cell) = part.kept {
-                told.push(Choice { guard, cell });
+            if let Some(location) = location.guessed {
+                told.push(GuardedLocation { guard, location });
             }
         }
         if !told.is_empty() {
@@ -387,24 +412,24 @@ impl Translator<'_> {
 
     /// An object ends if this is true.
     pub fn end_object(&mut self, object: ObjectId, condition: Operand) {
-        if let Some(ended) = self.shared.objects.list[object].ended {
-            self.store_parts(&[(condition, ended)], truth(true), BIT);
+        if let Some(ended) = self.memory.objects.list[object].ended {
+            self.store_locations(&[(condition, ended)], truth(true), BIT);
         }
     }
 
     pub fn free(&mut self, freed: &Operand) {
-        let targets = self.shared.objects.targets(self.function, freed);
+        let targets = self.memory.objects.targets(self.function, freed);
         let address = self.operand(freed);
         let null = constant(0, self.code.target.pointer_bits);
         let mut valid = self.code.test(Operator::Equal, &[address, null]);
         let mut ends = Vec::new();
         for object in targets {
-            if !self.shared.objects.list[object].is_on_heap() {
+            if !self.memory.objects.list[object].is_on_heap() {
                 continue;
             }
             let alive = self.alive(object);
-            let distance = self.distance(object, address);
-            let start = self.code.test(Operator::Equal, &[distance, null]);
+            let offset = self.offset(object, address);
+            let start = self.code.test(Operator::Equal, &[offset, null]);
             let this = self.code.both(start, alive);
             valid = self.code.either(valid, this);
             ends.push((object, this));
@@ -420,26 +445,26 @@ impl Translator<'_> {
     pub fn object_size(&mut self, result: RegisterId, asked: &Operand) {
         let width = self.code.target.pointer_bits;
         let kind = Type::Integer(width);
-        let targets = self.shared.objects.targets(self.function, asked);
+        let targets = self.memory.objects.targets(self.function, asked);
         let address = self.operand(asked);
         let mut found = constant(0, width);
         let (mut near, mut any) = (truth(false), truth(false));
         for object in targets {
-            let size = match self.shared.objects.list[object].size {
+            let size = match self.memory.objects.list[object].size {
                 Size::Known(size) => constant(u128::from(size), width),
                 Size::Held(held) => self.code.read(held, kind),
             };
             let alive = self.alive(object);
-            let distance = self.distance(object, address);
-            let inside = self.code.test(Operator::UnsignedLessOrEqual, &[distance, size]);
+            let offset = self.offset(object, address);
+            let inside = self.code.test(Operator::UnsignedLessOrEqual, &[offset, size]);
             let this = self.code.both(inside, alive);
             found = self.code.choose(this, size, found, kind);
             any = self.code.either(any, this);
             // Far outside of its object a pointer may not look like one into it.
-            let reach = 1u128 << (width / 2 - 2);
-            let moved = self.code.apply(Operator::Add, &[distance, constant(reach, width)], kind);
+            let near_by = 1u128 << (width / 2 - 2);
+            let moved = self.code.apply(Operator::Add, &[offset, constant(near_by, width)], kind);
             let close =
-                self.code.test(Operator::UnsignedLess, &[moved, constant(2 * reach, width)]);
+                self.code.test(Operator::UnsignedLess, &[moved, constant(2 * near_by, width)]);
             let outside = self.code.not(inside);
             let outside = self.code.both(close, outside);
             near = self.code.either(near, outside);
@@ -454,13 +479,13 @@ impl Translator<'_> {
         result: RegisterId,
         operator: UpdateOperator,
         value: Operand,
-        touch: Touch,
+        accessed: MemoryAccess,
         access: &Access,
     ) {
-        let aim = self.aim(touch);
-        let old = self.read(&aim, access.kind);
+        let resolved = self.resolve(accessed);
+        let old = self.read(&resolved, access.kind);
         let new = self.updated(operator, old, value, access.kind);
-        self.write(&aim, new, access.kind, truth(true));
+        self.write(&resolved, new, access.kind, truth(true));
         self.set(result, old);
     }
 
@@ -506,8 +531,8 @@ impl Translator<'_> {
     }
 
     /// Moves an element, also one that was never written.
-    pub fn copy(&mut self, from: Touch, to: Touch, access: &Access) {
-        let (source, target) = (self.aim(from), self.aim(to));
+    pub fn copy(&mut self, from: MemoryAccess, to: MemoryAccess, access: &Access) {
+        let (source, target) = (self.resolve(from), self.resolve(to));
         if let (true, true, [(_, from)], [(_, to)]) = (
             source.shared.is_empty(),
             target.shared.is_empty(),
@@ -519,17 +544,18 @@ impl Translator<'_> {
             return;
         }
         let kind = Type::Integer((8 * bytes_of(*access, self.code.target)) as u16);
-        let (empty, pieces) = (self.empty(&source), self.empty_piece(&source));
-        self.support(pieces, "a copy of something that was written only in part");
+        let (empty, partly) = (self.empty(&source), self.partly_empty(&source));
+        self.support(partly, "a copy of something that was written only in part");
         let value = self.take(&source, kind, false);
-        self.write_spots(&target, value, (8 * target.bytes) as u16, truth(true));
+        self.write_spans(&target, value, (8 * target.bytes) as u16, truth(true));
         if empty == truth(false) {
             return self.write_memory(&target, value, kind, truth(true));
         }
-        for (guard, spot) in &target.shared {
+        for (guard, span) in &target.shared {
             let guard = self.code.both(*guard, empty);
-            let parts: Vec<_> = spot.parts.iter().map(|part| (guard, *part)).collect();
-            for flag in self.flags(&parts) {
+            let locations: Vec<_> =
+                span.locations.iter().map(|location| (guard, *location)).collect();
+            for flag in self.flags(&locations) {
                 self.store_known(&[flag], truth(true), BIT);
             }
         }
@@ -538,23 +564,25 @@ impl Translator<'_> {
         self.write_memory(&target, Operand::Undefined(kind), kind, empty);
     }
 
-    /// Whether what is aimed at was never written.
-    fn empty(&mut self, aim: &Aim) -> Operand {
-        let single = aim.shared.iter().filter_map(|(guard, spot)| match spot.parts.as_slice() {
-            [only] => Some((*guard, *only)),
-            _ => None,
-        });
+    /// Whether what is accessed was never written.
+    fn empty(&mut self, resolved: &ResolvedAccess) -> Operand {
+        let single =
+            resolved.shared.iter().filter_map(|(guard, span)| match span.locations.as_slice() {
+                [only] => Some((*guard, *only)),
+                _ => None,
+            });
         let single: Vec<_> = single.collect();
         let flags = self.flags(&single);
         self.is_any(&flags)
     }
 
-    /// Whether it has several parts, some of which were never written.
-    fn empty_piece(&mut self, aim: &Aim) -> Operand {
+    /// Whether it has several locations, some of which were never written.
+    fn partly_empty(&mut self, resolved: &ResolvedAccess) -> Operand {
         let mut any = truth(false);
-        for (guard, spot) in aim.shared.iter().filter(|(_, spot)| spot.parts.len() > 1) {
-            let parts: Vec<_> = spot.parts.iter().map(|part| (*guard, *part)).collect();
-            for flag in self.flags(&parts) {
+        for (guard, span) in resolved.shared.iter().filter(|(_, span)| span.locations.len() > 1) {
+            let locations: Vec<_> =
+                span.locations.iter().map(|location| (*guard, *location)).collect();
+            for flag in self.flags(&locations) {
                 let empty = self.is_any(&[flag]);
                 any = self.code.either(any, empty);
             }
@@ -565,8 +593,13 @@ impl Translator<'_> {
     /// A number that was made of nothing is the null pointer, or leads where a pointer at this
     /// place may lead; else it is not followed: no list of targets has what it leads to.
     fn support_wild(&mut self, address: &Operand, leads_there: Operand) {
-        let shape = self.shared.objects.shapes.get(&self.function).map(|shapes| shapes.of(address));
-        if shape.is_some_and(|shape| shape.wild) {
+        let abstract_value = self
+            .memory
+            .objects
+            .abstract_values
+            .get(&self.function)
+            .map(|abstract_values| abstract_values.of(address));
+        if abstract_value.is_some_and(|abstract_value| abstract_value.wild) {
             let address = self.operand(address);
             let null = constant(0, self.code.target.pointer_bits);
             let is_null = self.code.test(Operator::Equal, &[address, null]);
@@ -578,13 +611,13 @@ impl Translator<'_> {
 
     /// What goes on only if this is true; else the check fails, and the thread stops.
     pub fn require(&mut self, condition: Operand, kind: CheckKind, message: &str) {
-        let what = What::Check { kind, message: message.to_string(), cut: None };
+        let what = Failure::Check { kind, message: message.to_string(), cut: None };
         self.fail_unless(condition, what);
     }
 
     /// The thread stops if this is true, and nothing is known.
     pub(super) fn support(&mut self, condition: Operand, what: &str) {
         let fine = self.code.not(condition);
-        self.fail_unless(fine, What::Unsupported(what.to_string()));
+        self.fail_unless(fine, Failure::Unsupported(what.to_string()));
     }
 }

@@ -1,4 +1,4 @@
-//! Guessed sequences of single writes: one for each cell (grain `location`), or one
+//! Guessed sequences of single writes: one for each location (grain `location`), or one
 //! for all (grain `fine`).
 //!
 //! An entry is a value with the time at which it is written; times rise, and entries
@@ -16,16 +16,16 @@ use raddle_ir::{GlobalId, Operand, Type};
 use raddle_terms::Operator;
 use rustc_hash::FxHashMap;
 
-use super::clock::{Clock, Moment};
-use super::grain::{Grain, Written};
+use super::clock::{Clock, Timestamp};
+use super::write_guess::{GuessedWrites, WriteGuess};
 use crate::code::{Code, constant, truth};
-use crate::shared::{Build, CellId};
+use crate::guessed_memory::{GuessedId, ProgramBuilder};
 
 struct Entry {
     time: GlobalId,
     value: GlobalId,
-    /// The position of the cell; none if the sequence is of one cell.
-    cell: Option<GlobalId>,
+    /// The position of the location; none if the sequence is of one location.
+    location: Option<GlobalId>,
     /// A bit: the write happened.
     done: GlobalId,
 }
@@ -34,36 +34,42 @@ struct Sequence {
     entries: Vec<Entry>,
     /// Wide enough for every value.
     kind: Type,
-    cell_kind: Type,
+    location_kind: Type,
     /// As many entries as there are statements that write.
     suffices: bool,
     /// There is no other sequence, and nothing else is written.
     of_all: bool,
 }
 
-/// Which sequence a cell belongs to, and its own kind and position there.
-struct Place {
+/// Which sequence a location belongs to, and its own kind and position there.
+struct Membership {
     sequence: usize,
     kind: Type,
     position: usize,
 }
 
-pub struct Sequences {
+pub struct WriteSequences {
     clock: Clock,
     sequences: Vec<Sequence>,
-    places: FxHashMap<CellId, Place>,
+    memberships: FxHashMap<GuessedId, Membership>,
 }
 
-impl Sequences {
-    /// One sequence for each cell.
-    pub fn location(build: &mut Build, clock: Clock, cells: &[Written], writes: u32) -> Self {
-        let mut result = Sequences { clock, sequences: Vec::new(), places: FxHashMap::default() };
-        for each in cells {
+impl WriteSequences {
+    /// One sequence for each location.
+    pub fn location(
+        build: &mut ProgramBuilder,
+        clock: Clock,
+        locations: &[GuessedWrites],
+        writes: u32,
+    ) -> Self {
+        let mut result =
+            WriteSequences { clock, sequences: Vec::new(), memberships: FxHashMap::default() };
+        for each in locations {
             let count = each.sites.min(writes as usize);
             let mut sequence = Sequence {
                 entries: Vec::new(),
                 kind: each.kind,
-                cell_kind: Type::Integer(1),
+                location_kind: Type::Integer(1),
                 suffices: count == each.sites,
                 of_all: false,
             };
@@ -71,37 +77,42 @@ impl Sequences {
                 let name = format!("{}_write_{number}", each.name);
                 sequence.entries.push(Entry::new(build, clock, &name, each.kind, None));
             }
-            let place = Place { sequence: result.sequences.len(), kind: each.kind, position: 0 };
-            result.places.insert(each.cell, place);
+            let membership =
+                Membership { sequence: result.sequences.len(), kind: each.kind, position: 0 };
+            result.memberships.insert(each.location, membership);
             result.sequences.push(sequence);
         }
         result
     }
 
-    /// One sequence for all cells. There must be rounds for it, see [`rounds`].
-    pub fn fine(build: &mut Build, clock: Clock, cells: &[Written], writes: u32) -> Self {
+    /// One sequence for all locations. There must be rounds for it, see [`rounds`].
+    pub fn fine(
+        build: &mut ProgramBuilder,
+        clock: Clock,
+        locations: &[GuessedWrites],
+        writes: u32,
+    ) -> Self {
         let target = build.program.target;
-        let sites: usize = cells.iter().map(|each| each.sites).sum();
+        let sites: usize = locations.iter().map(|each| each.sites).sum();
         let count = sites.min(writes as usize);
-        let width = cells.iter().map(|each| target.width(each.kind)).max().unwrap_or(1);
-        let cell_bits = (usize::BITS - cells.len().leading_zeros()) as u16;
+        let width = locations.iter().map(|each| target.width(each.kind)).max().unwrap_or(1);
+        let location_bits = (usize::BITS - locations.len().leading_zeros()) as u16;
         let mut sequence = Sequence {
             entries: Vec::new(),
             kind: Type::Integer(width),
-            cell_kind: Type::Integer(cell_bits.max(1)),
+            location_kind: Type::Integer(location_bits.max(1)),
             suffices: count == sites,
             of_all: true,
         };
         for number in 1..=count {
             let name = format!("write_{number}");
-            let cell_kind = Some(sequence.cell_kind);
-            sequence.entries.push(Entry::new(build, clock, &name, sequence.kind, cell_kind));
+            let location_kind = Some(sequence.location_kind);
+            sequence.entries.push(Entry::new(build, clock, &name, sequence.kind, location_kind));
         }
-        let places = cells
-            .iter()
-            .enumerate()
-            .map(|(position, each)| (each.cell, Place { sequence: 0, kind: each.kind, position }));
-        Sequences { clock, places: places.collect(), sequences: vec![sequence] }
+        let memberships = locations.iter().enumerate().map(|(position, each)| {
+            (each.location, Membership { sequence: 0, kind: each.kind, position })
+        });
+        WriteSequences { clock, memberships: memberships.collect(), sequences: vec![sequence] }
     }
 }
 
@@ -112,16 +123,16 @@ pub fn rounds(positions: usize) -> u64 {
 
 impl Entry {
     fn new(
-        build: &mut Build,
+        build: &mut ProgramBuilder,
         clock: Clock,
         name: &str,
         kind: Type,
-        cell_kind: Option<Type>,
+        location_kind: Option<Type>,
     ) -> Entry {
         Entry {
             time: build.variable(&format!("{name}_time"), clock.kind()),
             value: build.variable(&format!("{name}_value"), kind),
-            cell: cell_kind.map(|kind| build.variable(&format!("{name}_cell"), kind)),
+            location: location_kind.map(|kind| build.variable(&format!("{name}_cell"), kind)),
             done: build.variable(&format!("{name}_done"), Type::Integer(1)),
         }
     }
@@ -137,9 +148,9 @@ impl Sequence {
             let value = code.nondet(self.kind, "value");
             code.write(entry.time, time, clock.kind());
             code.write(entry.value, value, self.kind);
-            if let Some(cell) = entry.cell {
-                let which = code.nondet(self.cell_kind, "cell");
-                code.write(cell, which, self.cell_kind);
+            if let Some(location) = entry.location {
+                let which = code.nondet(self.location_kind, "cell");
+                code.write(location, which, self.location_kind);
             }
         }
     }
@@ -161,7 +172,7 @@ impl Sequence {
     }
 
     /// Each write has a round of its own, but that it may be of the same step as the one
-    /// before; between two such rounds there is one for those who only read. So times
+    /// before; between two such rounds there is one for threads that only read. So times
     /// are positions, and different guesses mean different executions.
     fn guess_rounds(&self, code: &mut Code, clock: Clock) -> Vec<Operand> {
         let mut times: Vec<Operand> = Vec::new();
@@ -189,11 +200,17 @@ impl Sequence {
         times
     }
 
-    fn is_of(&self, code: &mut Code, entry: &Entry, place: &Place, so_far: Operand) -> Operand {
-        let Some(cell) = entry.cell else { return so_far };
-        let cell = code.read(cell, self.cell_kind);
-        let position = constant(place.position as u128, code.target.width(self.cell_kind));
-        let same = code.test(Operator::Equal, &[cell, position]);
+    fn is_of(
+        &self,
+        code: &mut Code,
+        entry: &Entry,
+        membership: &Membership,
+        so_far: Operand,
+    ) -> Operand {
+        let Some(location) = entry.location else { return so_far };
+        let location = code.read(location, self.location_kind);
+        let position = constant(membership.position as u128, code.target.width(self.location_kind));
+        let same = code.test(Operator::Equal, &[location, position]);
         code.both(so_far, same)
     }
 
@@ -201,18 +218,18 @@ impl Sequence {
         &self,
         code: &mut Code,
         clock: Clock,
-        now: Moment,
-        place: &Place,
+        now: Timestamp,
+        membership: &Membership,
         first: Operand,
     ) -> Operand {
         let mut result = first;
         for entry in &self.entries {
             let time = code.read(entry.time, clock.kind());
             let earlier = code.test(Operator::UnsignedLess, &[time, now.time]);
-            let counts = self.is_of(code, entry, place, earlier);
+            let counts = self.is_of(code, entry, membership, earlier);
             let value = code.read(entry.value, self.kind);
-            let value = narrowed(code, value, self.kind, place.kind);
-            result = code.choose(counts, value, result, place.kind);
+            let value = narrowed(code, value, self.kind, membership.kind);
+            result = code.choose(counts, value, result, membership.kind);
         }
         result
     }
@@ -221,8 +238,8 @@ impl Sequence {
         &self,
         code: &mut Code,
         clock: Clock,
-        now: Moment,
-        place: &Place,
+        now: Timestamp,
+        membership: &Membership,
         (guard, value): (Operand, Operand),
     ) -> Operand {
         let mut found = truth(false);
@@ -233,9 +250,9 @@ impl Sequence {
             let done = code.read(entry.done, Type::Integer(1));
             let done = code.either(done, same);
             code.write(entry.done, done, Type::Integer(1));
-            let same = self.is_of(code, entry, place, same);
+            let same = self.is_of(code, entry, membership, same);
             let guessed = code.read(entry.value, self.kind);
-            let guessed = narrowed(code, guessed, self.kind, place.kind);
+            let guessed = narrowed(code, guessed, self.kind, membership.kind);
             let right = code.test(Operator::Equal, &[guessed, value]);
             let same = code.both(same, right);
             found = code.either(found, same);
@@ -267,14 +284,22 @@ impl Sequence {
     }
 }
 
-impl Grain for Sequences {
+impl WriteGuess for WriteSequences {
     fn guess(&mut self, code: &mut Code) {
         self.sequences.iter().for_each(|sequence| sequence.guess(code, self.clock));
     }
 
-    fn read(&mut self, code: &mut Code, now: Moment, cell: CellId, first: Operand) -> Operand {
-        match self.places.get(&cell) {
-            Some(place) => self.sequences[place.sequence].read(code, self.clock, now, place, first),
+    fn read(
+        &mut self,
+        code: &mut Code,
+        now: Timestamp,
+        location: GuessedId,
+        first: Operand,
+    ) -> Operand {
+        match self.memberships.get(&location) {
+            Some(membership) => {
+                self.sequences[membership.sequence].read(code, self.clock, now, membership, first)
+            }
             None => first,
         }
     }
@@ -282,15 +307,15 @@ impl Grain for Sequences {
     fn write(
         &mut self,
         code: &mut Code,
-        now: Moment,
-        cell: CellId,
+        now: Timestamp,
+        location: GuessedId,
         guard: Operand,
         value: Operand,
     ) -> Operand {
-        match self.places.get(&cell) {
-            Some(place) => {
-                let sequence = &self.sequences[place.sequence];
-                sequence.write(code, self.clock, now, place, (guard, value))
+        match self.memberships.get(&location) {
+            Some(membership) => {
+                let sequence = &self.sequences[membership.sequence];
+                sequence.write(code, self.clock, now, membership, (guard, value))
             }
             None => guard,
         }

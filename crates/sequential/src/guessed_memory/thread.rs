@@ -1,6 +1,6 @@
 //! The function of a thread, for a scheme: a copy of the bounded program's, in
-//! which memory that threads share has become cells, and what concerns other
-//! threads has become marks, notes and assumptions.
+//! which accesses of memory that threads share are those of memory locations, and what
+//! concerns other threads has become marks, notes and assumptions.
 //!
 //! A thread that stops returns, and so does one that has finished: it is over.
 
@@ -13,11 +13,13 @@ use raddle_passes::Place;
 use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
-use super::errors::{Errors, NUMBER, What};
-use super::memory::Aim;
-use super::objects::{Base, Kind, ObjectId, Size};
-use super::parts::{Touch, touches};
-use super::{At, Build, End, Scheme, Shared, Threads, Wait, entry};
+use super::deferred_checks::{DeferredChecks, Failure, NUMBER};
+use super::locations::{MemoryAccess, memory_accesses};
+use super::memory::ResolvedAccess;
+use super::objects::{Base, ObjectId, ObjectKind, Size};
+use super::{
+    End, InsertionPoint, MemoryScheme, ProgramBuilder, SharedMemory, TranslatedThreads, Wait, entry,
+};
 use crate::bounded::{Bounded, Note, Section, Slot};
 use crate::code::{Code, constant, truth};
 use crate::marks::TraceMark;
@@ -26,14 +28,14 @@ const BIT: Type = Type::Integer(1);
 
 pub struct Translator<'a> {
     pub(super) bounded: &'a Bounded,
-    pub(super) shared: &'a Shared,
-    pub(super) build: &'a mut Build,
-    scheme: &'a mut dyn Scheme,
+    pub(super) memory: &'a SharedMemory,
+    pub(super) build: &'a mut ProgramBuilder,
+    scheme: &'a mut dyn MemoryScheme,
     pub(super) code: Code,
     pub(super) slot: Slot,
     /// Of the bounded program.
     pub(super) function: FunctionId,
-    pub(super) errors: &'a mut Errors,
+    pub(super) deferred_checks: &'a mut DeferredChecks,
     starts: &'a IndexVec<Slot, Start>,
     registers: IndexVec<RegisterId, Option<Operand>>,
     blocks: IndexVec<BlockId, BlockId>,
@@ -58,10 +60,10 @@ struct Start {
 /// Makes a function of each thread, in the order of slots.
 pub fn translate(
     bounded: &Bounded,
-    shared: &Shared,
-    build: &mut Build,
-    scheme: &mut dyn Scheme,
-) -> Result<Threads, String> {
+    memory: &SharedMemory,
+    build: &mut ProgramBuilder,
+    scheme: &mut dyn MemoryScheme,
+) -> Result<TranslatedThreads, String> {
     let starts: IndexVec<Slot, Start> = bounded
         .threads
         .iter_enumerated()
@@ -70,7 +72,7 @@ pub fn translate(
             argument: build.variable(&format!("argument_{slot}"), Type::Pointer),
         })
         .collect();
-    let mut errors = Errors::default();
+    let mut deferred_checks = DeferredChecks::default();
     let mut functions = IndexVec::new();
     for (slot, thread) in bounded.threads.iter_enumerated() {
         let from = bounded.program.functions.get(thread.function).ok_or("a thread of nothing")?;
@@ -78,14 +80,14 @@ pub fn translate(
         code.function.location = from.location;
         let mut translator = Translator {
             bounded,
-            shared,
+            memory,
             build,
             scheme,
             stopped: code.block(),
             code,
             slot,
             function: thread.function,
-            errors: &mut errors,
+            deferred_checks: &mut deferred_checks,
             starts: &starts,
             registers: from.registers.iter().map(|_| None).collect(),
             blocks: IndexVec::new(),
@@ -103,7 +105,7 @@ pub fn translate(
         functions.push(build.program.functions.push(function));
     }
     let created = starts.iter().map(|start| start.created).collect();
-    Ok(Threads { functions, created, errors })
+    Ok(TranslatedThreads { functions, created, deferred_checks })
 }
 
 impl Translator<'_> {
@@ -150,8 +152,10 @@ impl Translator<'_> {
             let argument = self.code.read(self.starts[self.slot].argument, Type::Pointer);
             self.registers[parameter] = Some(argument);
         }
-        for (id, object) in self.shared.objects.list.iter_enumerated() {
-            let (Kind::Made { slot, site, .. }, Base::Register) = (object.kind, object.base) else {
+        for (id, object) in self.memory.objects.list.iter_enumerated() {
+            let (ObjectKind::Allocated { slot, site, .. }, Base::Register) =
+                (object.kind, object.base)
+            else {
                 continue;
             };
             let made =
@@ -183,9 +187,16 @@ impl Translator<'_> {
     }
 
     /// Lets the scheme add code.
-    pub(super) fn ask<R>(&mut self, add: impl FnOnce(&mut dyn Scheme, &mut At<'_>) -> R) -> R {
-        let mut at =
-            At { code: &mut self.code, build: self.build, slot: self.slot, stopped: self.stopped };
+    pub(super) fn ask<R>(
+        &mut self,
+        add: impl FnOnce(&mut dyn MemoryScheme, &mut InsertionPoint<'_>) -> R,
+    ) -> R {
+        let mut at = InsertionPoint {
+            code: &mut self.code,
+            build: self.build,
+            slot: self.slot,
+            stopped: self.stopped,
+        };
         add(self.scheme, &mut at)
     }
 
@@ -297,7 +308,7 @@ impl Translator<'_> {
                 });
             }
             Instruction::Unsupported { what } => {
-                self.fail_unless(truth(false), What::Unsupported(what.clone()));
+                self.fail_unless(truth(false), Failure::Unsupported(what.clone()));
             }
             // What the program says is not what this program says.
             Instruction::Fence { .. } | Instruction::Output { .. } => {}
@@ -311,36 +322,38 @@ impl Translator<'_> {
     }
 
     fn access(&mut self, instruction: &Instruction) {
-        let touched = touches(instruction, self.code.target);
-        match (instruction, touched.as_slice()) {
-            (Instruction::Load { result, access, .. }, &[touch]) => {
-                let aim = self.aim(touch);
-                let value = self.read(&aim, access.kind);
+        let accesses = memory_accesses(instruction, self.code.target);
+        match (instruction, accesses.as_slice()) {
+            (Instruction::Load { result, access, .. }, &[accessed]) => {
+                let resolved = self.resolve(accessed);
+                let value = self.read(&resolved, access.kind);
                 self.set(*result, value);
             }
-            (Instruction::Store { value, access, .. }, &[touch]) => {
-                let aim = self.aim(touch);
-                let shapes = self.shared.objects.shapes.get(&self.function);
-                if shapes.is_some_and(|shapes| shapes.of(value).undefined) {
-                    let shared = aim.is_shared(&mut self.code);
+            (Instruction::Store { value, access, .. }, &[accessed]) => {
+                let resolved = self.resolve(accessed);
+                let abstract_values = self.memory.objects.abstract_values.get(&self.function);
+                if abstract_values
+                    .is_some_and(|abstract_values| abstract_values.of(value).undefined)
+                {
+                    let shared = resolved.is_shared(&mut self.code);
                     self.support(shared, "shared memory that is given what was never written");
                 }
                 let value = self.operand(value);
-                self.write(&aim, value, access.kind, truth(true));
+                self.write(&resolved, value, access.kind, truth(true));
             }
-            (Instruction::Update { result, operator, value, access, .. }, &[touch]) => {
+            (Instruction::Update { result, operator, value, access, .. }, &[accessed]) => {
                 let value = self.operand(value);
-                self.update(*result, *operator, value, touch, access);
+                self.update(*result, *operator, value, accessed, access);
             }
-            (Instruction::CompareExchange { .. }, &[touch]) => {
-                self.compare_exchange(instruction, touch);
+            (Instruction::CompareExchange { .. }, &[accessed]) => {
+                self.compare_exchange(instruction, accessed);
             }
             (Instruction::Copy { access, .. }, &[from, to]) => self.copy(from, to, access),
             (_, _) => debug_assert!(false, "no access"),
         }
     }
 
-    fn compare_exchange(&mut self, instruction: &Instruction, touch: Touch) {
+    fn compare_exchange(&mut self, instruction: &Instruction, accessed: MemoryAccess) {
         let Instruction::CompareExchange { old, success, expected, desired, weak, access, .. } =
             instruction
         else {
@@ -355,11 +368,11 @@ impl Translator<'_> {
             }
             false => truth(true),
         };
-        let aim: Aim = self.aim(touch);
-        let found = self.read(&aim, access.kind);
+        let resolved: ResolvedAccess = self.resolve(accessed);
+        let found = self.read(&resolved, access.kind);
         let equal = self.code.test(Operator::Equal, &[found, expected]);
         let writes = self.code.both(equal, may_write);
-        self.write(&aim, desired, access.kind, writes);
+        self.write(&resolved, desired, access.kind, writes);
         self.set(*old, found);
         self.set(*success, writes);
     }
@@ -371,8 +384,8 @@ impl Translator<'_> {
         size: &Operand,
         instruction: &Instruction,
     ) {
-        let object = self.shared.objects.made_at(place);
-        let held = match object.map(|object| (object, &self.shared.objects.list[object])) {
+        let object = self.memory.objects.allocated_at(place);
+        let held = match object.map(|object| (object, &self.memory.objects.list[object])) {
             Some((id, object)) => match (object.base, object.size) {
                 (Base::Global(global), _) => return self.set(result, Operand::Global(global)),
                 (Base::Register, _) => return self.set(result, self.base(id)),
@@ -398,7 +411,7 @@ impl Translator<'_> {
     /// The objects of the stack that end here.
     fn end_frame(&mut self, place: Place) {
         let position = (place.block, place.statement);
-        let ended = self.shared.ends.at.get(&(self.slot, position));
+        let ended = self.memory.ends.at.get(&(self.slot, position));
         for &object in ended.into_iter().flatten() {
             self.end_object(object, truth(true));
         }

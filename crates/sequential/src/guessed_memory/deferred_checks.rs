@@ -1,8 +1,8 @@
-//! What goes wrong in a run that is perhaps no run of the concurrent program: it
-//! is noted, a bit for each place, and checked in the end. The last choice of
+//! What fails in a run that is perhaps no run of the concurrent program: it is noted, a
+//! bit for each place, and checked in the end. The last choice of
 //! a run is which of the bits is looked at, so that none hides another.
 //!
-//! Nobody sees half of an atomic section. After a failure inside of one the run
+//! No other thread sees half of an atomic section. After a failure inside of one the run
 //! goes on with half of it done, so that nothing but that failure is looked at.
 
 use raddle_ir::{
@@ -11,28 +11,28 @@ use raddle_ir::{
 use raddle_passes::Place;
 use raddle_terms::{Bits, Operator};
 
-use super::Build;
+use super::ProgramBuilder;
 use crate::bounded::Slot;
 use crate::code::{Code, constant, edge};
 use crate::marks::{ReachedBound, TraceMark};
 
 /// What went wrong on the way.
 #[derive(Default)]
-pub struct Errors {
+pub struct DeferredChecks {
     sites: Vec<Site>,
     /// Holds the number of the only error that counts, or 0.
     only: Option<GlobalId>,
 }
 
 struct Site {
-    what: What,
+    what: Failure,
     stands: Option<(Slot, Place)>,
     location: Option<Location>,
     flag: GlobalId,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum Failure {
     Check { kind: CheckKind, message: String, cut: Option<ReachedBound> },
     Unsupported(String),
 }
@@ -45,9 +45,15 @@ pub fn number(value: usize) -> Operand {
     constant(value as u128, 32)
 }
 
-impl Errors {
+impl DeferredChecks {
     /// Notes whether this goes wrong here. A statement runs at most once.
-    pub fn note(&mut self, code: &mut Code, build: &mut Build, what: What, wrong: Operand) {
+    pub fn note(
+        &mut self,
+        code: &mut Code,
+        build: &mut ProgramBuilder,
+        what: Failure,
+        wrong: Operand,
+    ) {
         self.note_of(None, code, build, what, wrong);
     }
 
@@ -57,8 +63,8 @@ impl Errors {
         &mut self,
         stands: Option<(Slot, Place)>,
         code: &mut Code,
-        build: &mut Build,
-        what: What,
+        build: &mut ProgramBuilder,
+        what: Failure,
         wrong: Operand,
     ) -> usize {
         let flag = build.variable(&format!("error_{}", self.sites.len()), BIT);
@@ -68,7 +74,7 @@ impl Errors {
     }
 
     /// From here on only this error counts. There can be one such error in a run.
-    pub fn only(&mut self, code: &mut Code, build: &mut Build, error: Operand) {
+    pub fn only(&mut self, code: &mut Code, build: &mut ProgramBuilder, error: Operand) {
         let only = *self.only.get_or_insert_with(|| build.variable("only_error", NUMBER));
         let before = code.read(only, NUMBER);
         let none = code.test(Operator::Equal, &[before, number(0)]);
@@ -78,7 +84,7 @@ impl Errors {
 
     /// The checks, at the very end, once it is known that the run is one of the
     /// concurrent program. Closes the function.
-    pub fn check(self, code: &mut Code, build: &mut Build) {
+    pub fn check(self, code: &mut Code, build: &mut ProgramBuilder) {
         let which = match self.sites.len() {
             0 => None,
             _ => Some(code.nondet(NUMBER, "the check that is looked at")),
@@ -103,7 +109,7 @@ impl Errors {
             }
             let wrong = code.read(site.flag, BIT);
             match site.what {
-                What::Check { kind, message, cut } => {
+                Failure::Check { kind, message, cut } => {
                     if let Some(reached) = cut {
                         build.mark(code, TraceMark::Cut { reached });
                     }
@@ -111,7 +117,7 @@ impl Errors {
                     code.check(kind, right, &message);
                     code.jump(done);
                 }
-                What::Unsupported(what) => {
+                Failure::Unsupported(what) => {
                     let reached = code.block();
                     code.branch(wrong, reached, done);
                     code.go_to(reached);

@@ -1,28 +1,28 @@
-//! Grain `inter`: clusters of writes of several threads.
+//! Grain `inter`: inter-thread clusters, of writes of several threads.
 //!
 //! Our reading of the paper's inter-thread clusters: a cluster is a round, in which
 //! each thread may run once, in the order of the text, and what it writes is seen
 //! by the threads behind it in the same round without having been guessed. Only
-//! what a cell holds when the round is over is guessed, and only for cells that are
-//! written in it: for others the last round that says something counts. This is
+//! what a location holds when the round is over is guessed, and only for locations that
+//! are written in it: for others the last round that says something counts. This is
 //! the scheme of Lal and Reps with as much of memory guessed as changes.
 //!
-//! As many rounds as are ever needed ([`super::census::Census::rounds`]) leave
+//! As many rounds as are ever needed ([`super::access_analysis::AccessAnalysis::rounds`]) leave
 //! nothing out; with fewer something may always be left out.
 
 use raddle_ir::{GlobalId, Operand, Type};
 use raddle_terms::Operator;
 use rustc_hash::FxHashMap;
 
-use super::clock::{Clock, Moment};
-use super::grain::{Grain, Written};
+use super::clock::{Clock, Timestamp};
+use super::write_guess::{GuessedWrites, WriteGuess};
 use crate::code::{Code, constant, truth};
-use crate::shared::{Build, CellId};
+use crate::guessed_memory::{GuessedId, ProgramBuilder};
 
 const BIT: Type = Type::Integer(1);
 
-/// A cell in one round.
-struct Round {
+/// A location in one round.
+struct LocationInRound {
     /// Guessed: whether it is written, and what it holds in the end.
     has: GlobalId,
     value: GlobalId,
@@ -33,21 +33,26 @@ struct Round {
 
 struct History {
     kind: Type,
-    rounds: Vec<Round>,
+    rounds: Vec<LocationInRound>,
 }
 
-pub struct Rounds {
+pub struct InterThreadClusters {
     clock: Clock,
-    cells: Vec<History>,
-    positions: FxHashMap<CellId, usize>,
+    locations: Vec<History>,
+    positions: FxHashMap<GuessedId, usize>,
 }
 
-impl Rounds {
-    pub fn new(build: &mut Build, clock: Clock, cells: &[Written], count: u64) -> Rounds {
-        let history = |each: &Written, build: &mut Build| {
+impl InterThreadClusters {
+    pub fn new(
+        build: &mut ProgramBuilder,
+        clock: Clock,
+        locations: &[GuessedWrites],
+        count: u64,
+    ) -> InterThreadClusters {
+        let history = |each: &GuessedWrites, build: &mut ProgramBuilder| {
             let rounds = (1..=count).map(|number| {
                 let name = format!("{}_round_{number}", each.name);
-                Round {
+                LocationInRound {
                     has: build.variable(&format!("{name}_guessed"), BIT),
                     value: build.variable(&format!("{name}_value"), each.kind),
                     written: build.variable(&format!("{name}_written"), BIT),
@@ -56,22 +61,22 @@ impl Rounds {
             });
             History { kind: each.kind, rounds: rounds.collect() }
         };
-        Rounds {
+        InterThreadClusters {
             clock,
-            positions: cells.iter().enumerate().map(|(at, each)| (each.cell, at)).collect(),
-            cells: cells.iter().map(|each| history(each, build)).collect(),
+            positions: locations.iter().enumerate().map(|(at, each)| (each.location, at)).collect(),
+            locations: locations.iter().map(|each| history(each, build)).collect(),
         }
     }
 
-    fn is_round(&self, code: &mut Code, now: Moment, number: usize) -> Operand {
+    fn is_round(&self, code: &mut Code, now: Timestamp, number: usize) -> Operand {
         let number = constant(number as u128, self.clock.round_bits());
         code.test(Operator::Equal, &[now.round, number])
     }
 }
 
-impl Grain for Rounds {
+impl WriteGuess for InterThreadClusters {
     fn guess(&mut self, code: &mut Code) {
-        for history in &self.cells {
+        for history in &self.locations {
             for round in &history.rounds {
                 let has = code.nondet(BIT, "written");
                 let value = code.nondet(history.kind, "value");
@@ -81,8 +86,15 @@ impl Grain for Rounds {
         }
     }
 
-    fn read(&mut self, code: &mut Code, now: Moment, cell: CellId, first: Operand) -> Operand {
-        let Some(history) = self.positions.get(&cell).and_then(|&at| self.cells.get(at)) else {
+    fn read(
+        &mut self,
+        code: &mut Code,
+        now: Timestamp,
+        location: GuessedId,
+        first: Operand,
+    ) -> Operand {
+        let Some(history) = self.positions.get(&location).and_then(|&at| self.locations.get(at))
+        else {
             return first;
         };
         let kind = history.kind;
@@ -111,12 +123,13 @@ impl Grain for Rounds {
     fn write(
         &mut self,
         code: &mut Code,
-        now: Moment,
-        cell: CellId,
+        now: Timestamp,
+        location: GuessedId,
         guard: Operand,
         value: Operand,
     ) -> Operand {
-        let Some(history) = self.positions.get(&cell).and_then(|&at| self.cells.get(at)) else {
+        let Some(history) = self.positions.get(&location).and_then(|&at| self.locations.get(at))
+        else {
             return truth(false);
         };
         for (number, round) in history.rounds.iter().enumerate() {
@@ -136,7 +149,7 @@ impl Grain for Rounds {
     fn leave(&mut self, _: &mut Code, _: Operand) {}
 
     fn finish(&mut self, code: &mut Code) {
-        for history in &self.cells {
+        for history in &self.locations {
             for round in &history.rounds {
                 let has = code.read(round.has, BIT);
                 let written = code.read(round.written, BIT);

@@ -1,23 +1,23 @@
-//! Who reads and writes the parts of shared objects, and when.
+//! The threads that read and write the locations of shared objects, and when.
 //!
-//! A thread *knows* what a part holds if everybody else who writes it does so
-//! before the thread starts: its ancestors, before they create it. Then the last
+//! A thread *knows* what a location holds if all others that write it do so before the
+//! thread starts: its ancestors, before they create it. Then the last
 //! value that was written in the order in which the threads run (parents before
 //! children) is what the thread reads, and no scheme is asked. That is so for
-//! whatever only one thread touches, for what is set up before threads are
+//! whatever only one thread accesses, for what is set up before threads are
 //! there, and for arguments of threads.
 
 use raddle_ir::{IndexVec, Instruction, Operand, RegisterId, Terminator};
 use raddle_passes::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::access_targets::access_targets;
+use super::locations::{MemoryAccess, memory_accesses};
 use super::objects::{ObjectId, Objects, Position};
-use super::parts::{Touch, touches};
-use super::reach::reach;
-use super::{Part, PartId};
+use super::{LocationId, MemoryLocation};
 use crate::bounded::{Bounded, Section, Slot};
 
-/// What happens to a part.
+/// What happens to a location.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     pub readers: FxHashSet<Slot>,
@@ -100,8 +100,11 @@ impl Ends {
     }
 }
 
-/// For each object the threads that touch it, and each one's last place to do so.
-pub fn last_touches(bounded: &Bounded, objects: &Objects) -> FxHashMap<(ObjectId, Slot), Position> {
+/// For each object the threads that access it, and each one's last place to do so.
+pub fn last_accesses(
+    bounded: &Bounded,
+    objects: &Objects,
+) -> FxHashMap<(ObjectId, Slot), Position> {
     let mut last = FxHashMap::default();
     for_each_statement(bounded, |slot, place, instruction| {
         let position = (place.block, place.statement);
@@ -114,23 +117,38 @@ pub fn last_touches(bounded: &Bounded, objects: &Objects) -> FxHashMap<(ObjectId
     last
 }
 
-/// Who reads and writes each part.
+/// The threads that read and write each location.
 pub fn find(
     bounded: &Bounded,
     objects: &Objects,
-    parts: &IndexVec<PartId, Part>,
+    locations: &IndexVec<LocationId, MemoryLocation>,
     ends: &Ends,
-) -> IndexVec<PartId, Uses> {
-    let mut uses: IndexVec<PartId, Uses> = parts.iter().map(|_| Uses::default()).collect();
+) -> IndexVec<LocationId, Uses> {
+    let mut uses: IndexVec<LocationId, Uses> = locations.iter().map(|_| Uses::default()).collect();
     for_each_statement(bounded, |slot, place, instruction| {
         let position = (place.block, place.statement);
-        for touch in touches(instruction, bounded.program.target) {
+        for accessed in memory_accesses(instruction, bounded.program.target) {
             let function = place.function;
-            let found = reach(objects, parts, function, &touch.address, touch.bytes, touch.writes);
-            for reach in found {
-                let spots = reach.spots.iter().flat_map(|spot| &spot.parts);
-                for &part in spots {
-                    note(&mut uses, parts, part, slot, position, touch.reads, touch.writes);
+            let found = access_targets(
+                objects,
+                locations,
+                function,
+                &accessed.address,
+                accessed.bytes,
+                accessed.writes,
+            );
+            for target in found {
+                let spans = target.spans.iter().flat_map(|span| &span.locations);
+                for &location in spans {
+                    note(
+                        &mut uses,
+                        locations,
+                        location,
+                        slot,
+                        position,
+                        accessed.reads,
+                        accessed.writes,
+                    );
                 }
             }
         }
@@ -150,25 +168,25 @@ pub fn find(
     uses
 }
 
-/// Reading a part that was never written writes it.
+/// Reading a location that was never written writes it.
 fn note(
-    uses: &mut IndexVec<PartId, Uses>,
-    parts: &IndexVec<PartId, Part>,
-    part: PartId,
+    uses: &mut IndexVec<LocationId, Uses>,
+    locations: &IndexVec<LocationId, MemoryLocation>,
+    location: LocationId,
     slot: Slot,
     position: Position,
     reads: bool,
     writes: bool,
 ) {
-    let empty = parts[part].empty;
+    let empty = locations[location].empty;
     if reads {
-        uses[part].readers.insert(slot);
+        uses[location].readers.insert(slot);
         if let Some(empty) = empty {
             uses[empty].readers.insert(slot);
         }
     }
     if writes || empty.is_some() {
-        uses[part].writers.insert((slot, position));
+        uses[location].writers.insert((slot, position));
         if let Some(empty) = empty {
             uses[empty].writers.insert((slot, position));
         }
@@ -187,7 +205,7 @@ pub fn for_each_statement(bounded: &Bounded, mut visit: impl FnMut(Slot, Place, 
     }
 }
 
-/// For each thread those who led to its creation, with the statement of each that did.
+/// For each thread those that led to its creation, with the statement of each that did.
 pub struct Ancestors {
     by: IndexVec<Slot, FxHashMap<Slot, Place>>,
 }
@@ -209,7 +227,7 @@ impl Ancestors {
         Ancestors { by }
     }
 
-    /// Whether this thread knows what a part holds: all others write it before it is
+    /// Whether this thread knows what a location holds: all others write it before it is
     /// there.
     pub fn knows(&self, bounded: &Bounded, slot: Slot, uses: &Uses) -> bool {
         uses.writers.iter().all(|&(writer, position)| {
@@ -235,26 +253,29 @@ fn in_same_step(bounded: &Bounded, spawn: Place, position: Position) -> bool {
     inside && between.is_some_and(|between| !between.iter().any(ends))
 }
 
-/// The parts without a bit for being empty that something empty may be copied to.
+/// The locations without a bit for being empty that something empty may be copied to.
 pub fn copied_from_empty(
     bounded: &Bounded,
     objects: &Objects,
-    parts: &IndexVec<PartId, Part>,
-) -> FxHashSet<PartId> {
+    locations: &IndexVec<LocationId, MemoryLocation>,
+) -> FxHashSet<LocationId> {
     let mut found = FxHashSet::default();
     for_each_statement(bounded, |_, place, instruction| {
         let Instruction::Copy { .. } = instruction else { return };
-        let touched = touches(instruction, bounded.program.target);
-        let reached = |touch: &Touch| {
-            let Touch { address, bytes, writes, .. } = touch;
-            let found = reach(objects, parts, place.function, address, *bytes, *writes);
-            let spots = found.into_iter().flat_map(|reach| reach.spots);
-            spots.flat_map(|spot| spot.parts).collect::<Vec<PartId>>()
+        let accesses = memory_accesses(instruction, bounded.program.target);
+        let reached = |accessed: &MemoryAccess| {
+            let MemoryAccess { address, bytes, writes, .. } = accessed;
+            let found =
+                access_targets(objects, locations, place.function, address, *bytes, *writes);
+            let spans = found.into_iter().flat_map(|target| target.spans);
+            spans.flat_map(|span| span.locations).collect::<Vec<LocationId>>()
         };
-        if let [from, to] = touched.as_slice()
-            && reached(from).iter().any(|part| parts[*part].empty.is_some())
+        if let [from, to] = accesses.as_slice()
+            && reached(from).iter().any(|location| locations[*location].empty.is_some())
         {
-            found.extend(reached(to).into_iter().filter(|part| parts[*part].empty.is_none()));
+            found.extend(
+                reached(to).into_iter().filter(|location| locations[*location].empty.is_none()),
+            );
         }
     });
     found

@@ -1,9 +1,9 @@
-//! Who touches what when: the threads are translated once to find out, and a
-//! second time with what was found.
+//! Which thread accesses which location when: the threads are translated once to find
+//! out, and a second time with what was found.
 //!
 //! Statements are numbered in the order of the text, which is one in which they can
 //! run, in either translation by the same numbers. So "this write is in front of
-//! the creation of every other thread that touches the cell" is a comparison.
+//! the creation of every other thread that accesses the location" is a comparison.
 
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, Function, IndexVec, Instruction, Operand, Type};
@@ -13,26 +13,28 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::truth;
-use crate::shared::{At, Cell, CellId, Choice, End, Scheme, Wait};
+use crate::guessed_memory::{
+    End, GuardedLocation, GuessedId, GuessedLocation, InsertionPoint, MemoryScheme, Wait,
+};
 
 /// The number of an access in the text of the sequential program.
-pub type Number = u64;
+pub type AccessNumber = u64;
 
 /// Counts what a scheme is asked, in either translation alike.
 #[derive(Default)]
 pub struct Counter {
     /// Of the access that comes next.
-    pub number: Number,
-    /// Of places where threads can be switched.
+    pub number: AccessNumber,
+    /// Of possible context switches.
     pub switches: usize,
     /// Threads that are created by the step that is translated now.
     pending: Vec<(Slot, Slot)>,
-    /// Who creates a thread, and from which number on it can run.
-    pub created: FxHashMap<Slot, (Slot, Number)>,
+    /// The parent of a thread, and from which number on it can run.
+    pub created: FxHashMap<Slot, (Slot, AccessNumber)>,
 }
 
 impl Counter {
-    pub fn access(&mut self) -> Number {
+    pub fn access(&mut self) -> AccessNumber {
         self.number += 1;
         self.number - 1
     }
@@ -41,7 +43,7 @@ impl Counter {
         self.pending.push((parent, child));
     }
 
-    /// Threads can be switched here: what was created can run from here on.
+    /// A context switch is possible here: what was created can run from here on.
     pub fn switch(&mut self) {
         self.switches += 1;
         for (parent, child) in self.pending.drain(..) {
@@ -58,36 +60,36 @@ impl Counter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Access {
     slot: Slot,
-    number: Number,
+    number: AccessNumber,
     writes: bool,
-    /// The last place before it where threads can be switched.
+    /// The last possible context switch before it.
     switch: usize,
 }
 
 /// What the first translation met.
-pub struct Census<'a> {
-    cells: &'a IndexVec<CellId, Cell>,
+pub struct AccessAnalysis<'a> {
+    locations: &'a IndexVec<GuessedId, GuessedLocation>,
     pub counter: Counter,
-    accesses: FxHashMap<CellId, Vec<Access>>,
-    /// The places where threads can be switched in front of a section.
+    accesses: FxHashMap<GuessedId, Vec<Access>>,
+    /// The possible context switches in front of a section.
     pub sections: FxHashSet<usize>,
     /// A step may give memory that was never written a value before it waits.
     pub waits_behind_filling: bool,
     has_filled: bool,
 }
 
-/// How a cell is kept.
+/// How a location is represented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Keeping {
-    /// The thread that may touch it before others can, and the first number with which
-    /// they can. Until then the cell is a variable like any other.
-    alone: (Slot, Number),
+pub struct Representation {
+    /// The thread that may access it before others can, and the first number with which
+    /// they can. Until then the location is a variable like any other.
+    alone: (Slot, AccessNumber),
     /// It is written until then.
     pub prepared: bool,
     pub writes: Writes,
 }
 
-/// Of writes when others can touch the cell too.
+/// Of writes when others can access the location too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writes {
     None,
@@ -102,16 +104,16 @@ pub enum Writes {
     },
 }
 
-impl Keeping {
-    pub fn is_alone(&self, slot: Slot, number: Number) -> bool {
+impl Representation {
+    pub fn is_alone(&self, slot: Slot, number: AccessNumber) -> bool {
         self.alone.0 == slot && number < self.alone.1
     }
 }
 
-impl<'a> Census<'a> {
-    pub fn new(cells: &'a IndexVec<CellId, Cell>) -> Census<'a> {
-        Census {
-            cells,
+impl<'a> AccessAnalysis<'a> {
+    pub fn new(locations: &'a IndexVec<GuessedId, GuessedLocation>) -> AccessAnalysis<'a> {
+        AccessAnalysis {
+            locations,
             counter: Counter::default(),
             accesses: FxHashMap::default(),
             sections: FxHashSet::default(),
@@ -120,27 +122,27 @@ impl<'a> Census<'a> {
         }
     }
 
-    fn note(&mut self, slot: Slot, choices: &[Choice], writes: bool) {
+    fn note(&mut self, slot: Slot, choices: &[GuardedLocation], writes: bool) {
         let number = self.counter.access();
         let access = Access { slot, number, writes, switch: self.counter.switches };
         for choice in choices {
-            self.accesses.entry(choice.cell).or_default().push(access);
+            self.accesses.entry(choice.location).or_default().push(access);
         }
     }
 
-    /// Whether it is the bit of another cell that says whether that was ever written.
-    fn tells_written(&self, cell: CellId) -> bool {
-        let cell = &self.cells[cell];
-        cell.kind == Type::Integer(1) && cell.name.ends_with("_written")
+    /// Whether it is the bit of another location that says whether that was ever written.
+    fn tells_written(&self, location: GuessedId) -> bool {
+        let location = &self.locations[location];
+        location.kind == Type::Integer(1) && location.name.ends_with("_written")
     }
 
     /// `records`: whether writes may be recorded.
-    pub fn keeping(&self, cell: CellId, records: bool) -> Keeping {
-        let accesses = self.accesses.get(&cell).map_or(&[][..], Vec::as_slice);
+    pub fn representation(&self, location: GuessedId, records: bool) -> Representation {
+        let accesses = self.accesses.get(&location).map_or(&[][..], Vec::as_slice);
         let first = accesses.first().map_or(Slot::new(0), |access| access.slot);
         let others = accesses.iter().filter(|access| access.slot != first);
         let met = others.map(|access| can_run(&self.counter.created, access.slot, first)).min();
-        let alone = (first, met.unwrap_or(Number::MAX));
+        let alone = (first, met.unwrap_or(AccessNumber::MAX));
         let (before, after): (Vec<&Access>, Vec<&Access>) =
             accesses.iter().partition(|access| access.slot == first && access.number < alone.1);
         let sites = after.iter().filter(|access| access.writes).count();
@@ -155,15 +157,15 @@ impl<'a> Census<'a> {
                 }
             }
         };
-        Keeping { alone, prepared: before.iter().any(|access| access.writes), writes }
+        Representation { alone, prepared: before.iter().any(|access| access.writes), writes }
     }
 
     /// So many steps write what others can see.
     pub fn writing_steps(&self) -> usize {
         let mut writing = FxHashSet::default();
-        for (&cell, accesses) in &self.accesses {
-            let keeping = self.keeping(cell, true);
-            let seen = |access: &&Access| !keeping.is_alone(access.slot, access.number);
+        for (&location, accesses) in &self.accesses {
+            let representation = self.representation(location, true);
+            let seen = |access: &&Access| !representation.is_alone(access.slot, access.number);
             let writes = accesses.iter().filter(|access| access.writes).filter(seen);
             writing.extend(writes.map(|access| (access.slot, access.switch)));
         }
@@ -207,7 +209,11 @@ fn function_waits_behind_write(function: &Function) -> bool {
 
 /// The number of the thread `from` from which on `slot` can run; 0 if it is not
 /// known to come from there.
-pub fn can_run(created: &FxHashMap<Slot, (Slot, Number)>, slot: Slot, from: Slot) -> Number {
+pub fn can_run(
+    created: &FxHashMap<Slot, (Slot, AccessNumber)>,
+    slot: Slot,
+    from: Slot,
+) -> AccessNumber {
     let mut child = slot;
     while let Some(&(parent, number)) = created.get(&child) {
         if parent == from {
@@ -218,45 +224,45 @@ pub fn can_run(created: &FxHashMap<Slot, (Slot, Number)>, slot: Slot, from: Slot
     0
 }
 
-impl Scheme for Census<'_> {
-    fn begin(&mut self, _: &mut At<'_>) {
+impl MemoryScheme for AccessAnalysis<'_> {
+    fn begin(&mut self, _: &mut InsertionPoint<'_>) {
         self.counter.switch();
     }
 
-    fn switch(&mut self, _: &mut At<'_>) {
+    fn switch(&mut self, _: &mut InsertionPoint<'_>) {
         self.counter.switch();
         self.has_filled = false;
     }
 
-    fn step(&mut self, _: &mut At<'_>, _: Place) {}
+    fn step(&mut self, _: &mut InsertionPoint<'_>, _: Place) {}
 
-    fn load(&mut self, at: &mut At<'_>, choices: &[Choice]) -> Operand {
+    fn load(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation]) -> Operand {
         self.note(at.slot, choices, false);
-        match choices.first().and_then(|choice| self.cells.get(choice.cell)) {
+        match choices.first().and_then(|choice| self.locations.get(choice.location)) {
             // Not a constant: the second translation must meet the same code.
-            Some(cell) => at.code.nondet(cell.kind, "anything"),
+            Some(location) => at.code.nondet(location.kind, "anything"),
             None => truth(false),
         }
     }
 
-    fn store(&mut self, at: &mut At<'_>, choices: &[Choice], _: Operand) {
+    fn store(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation], _: Operand) {
         self.note(at.slot, choices, true);
-        self.has_filled |= choices.iter().any(|choice| self.tells_written(choice.cell));
+        self.has_filled |= choices.iter().any(|choice| self.tells_written(choice.location));
     }
 
-    fn spawn(&mut self, at: &mut At<'_>, child: Slot) {
+    fn spawn(&mut self, at: &mut InsertionPoint<'_>, child: Slot) {
         self.counter.spawn(at.slot, child);
     }
 
-    fn section(&mut self, _: &mut At<'_>, begins: bool) {
+    fn section(&mut self, _: &mut InsertionPoint<'_>, begins: bool) {
         if begins {
             self.sections.insert(self.counter.switches);
         }
     }
 
-    fn wait(&mut self, _: &mut At<'_>, _: Wait) {
+    fn wait(&mut self, _: &mut InsertionPoint<'_>, _: Wait) {
         self.waits_behind_filling |= self.has_filled;
     }
 
-    fn end(&mut self, _: &mut At<'_>, _: End) {}
+    fn end(&mut self, _: &mut InsertionPoint<'_>, _: End) {}
 }

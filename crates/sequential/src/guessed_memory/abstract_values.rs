@@ -1,10 +1,10 @@
-//! What is known about the numbers in the registers of a thread function: which
-//! of them are constants, and how far from the start of its object a pointer
-//! points.
+//! An abstract interpretation of a thread function: which registers are constants, and
+//! the offset of a pointer from the start of its object as a congruence (Granger,
+//! "Static analysis of arithmetical congruences").
 //!
 //! One pass in the order of the blocks is enough, since edges only lead forward.
 //! Nothing here must be right for the sake of soundness but constants and
-//! distances that are called exact and have no modulus: an access that is
+//! offsets that are called exact and have no modulus: an access that is
 //! not where it was expected is noticed when it happens.
 
 use raddle_ir::index::Index;
@@ -14,9 +14,9 @@ use raddle_terms::{Bits, Operator};
 use crate::code::fold;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct AbstractValue {
     pub constant: Option<Bits>,
-    pub distance: Distance,
+    pub offset: Offset,
     /// It may be a value that was never written, on its way.
     pub undefined: bool,
     /// It may be a number that was made of nothing: an input, or one that was never
@@ -24,35 +24,35 @@ pub struct Shape {
     pub wild: bool,
 }
 
-/// Bytes from the start of the object that is pointed into: `rest`, plus any
+/// Bytes from the start of the object that is pointed into: `remainder`, plus any
 /// multiple of `modulus`. Of a number: its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Distance {
+pub struct Offset {
     /// Known to be so; else supposed, as if every pointer that comes from
     /// memory led to the start of an object.
     pub exact: bool,
     /// Of a pointer that was made from the address of an object, and nothing else.
     pub rooted: bool,
-    pub rest: i64,
-    /// 0: the distance is `rest`.
+    pub remainder: i64,
+    /// 0: the offset is `remainder`.
     pub modulus: u64,
 }
 
-impl Shape {
-    fn new(distance: Distance) -> Shape {
-        Shape { constant: None, distance, undefined: false, wild: false }
+impl AbstractValue {
+    fn new(offset: Offset) -> AbstractValue {
+        AbstractValue { constant: None, offset, undefined: false, wild: false }
     }
 }
 
-impl Distance {
-    const START: Distance = Distance { exact: true, rooted: true, rest: 0, modulus: 0 };
-    pub const UNKNOWN: Distance = Distance { exact: false, rooted: false, rest: 0, modulus: 0 };
+impl Offset {
+    const START: Offset = Offset { exact: true, rooted: true, remainder: 0, modulus: 0 };
+    pub const UNKNOWN: Offset = Offset { exact: false, rooted: false, remainder: 0, modulus: 0 };
     /// Any whole number.
-    const ANY: Distance = Distance { exact: true, rooted: false, rest: 0, modulus: 1 };
+    const ANY: Offset = Offset { exact: true, rooted: false, remainder: 0, modulus: 1 };
 
-    /// The distance, if it is known.
+    /// The offset, if it is known.
     pub fn known(self) -> Option<i64> {
-        (self.exact && self.rooted && self.modulus == 0).then_some(self.rest)
+        (self.exact && self.rooted && self.modulus == 0).then_some(self.remainder)
     }
 
     /// Whether it may be this many bytes, as far as is certain.
@@ -61,35 +61,40 @@ impl Distance {
             return true;
         }
         match (i64::try_from(bytes), i64::try_from(self.modulus)) {
-            (Ok(bytes), Ok(0)) => bytes == self.rest,
-            (Ok(bytes), Ok(modulus)) => (bytes - self.rest).rem_euclid(modulus) == 0,
+            (Ok(bytes), Ok(0)) => bytes == self.remainder,
+            (Ok(bytes), Ok(modulus)) => (bytes - self.remainder).rem_euclid(modulus) == 0,
             (Ok(_) | Err(_), _) => true,
         }
     }
 
-    fn plus(self, other: Distance) -> Distance {
+    fn plus(self, other: Offset) -> Offset {
         let modulus = gcd(self.modulus, other.modulus);
-        let rest = self.rest.wrapping_add(other.rest);
-        Distance {
+        let remainder = self.remainder.wrapping_add(other.remainder);
+        Offset {
             exact: self.exact && other.exact,
             rooted: self.rooted,
-            rest: reduce(rest, modulus),
+            remainder: reduce(remainder, modulus),
             modulus,
         }
     }
 
-    fn times(self, factor: i64) -> Distance {
+    fn times(self, factor: i64) -> Offset {
         let modulus = self.modulus.wrapping_mul(factor.unsigned_abs());
-        Distance { exact: self.exact, rooted: false, rest: self.rest.wrapping_mul(factor), modulus }
+        Offset {
+            exact: self.exact,
+            rooted: false,
+            remainder: self.remainder.wrapping_mul(factor),
+            modulus,
+        }
     }
 
-    fn or(self, other: Distance) -> Distance {
-        let between = self.rest.abs_diff(other.rest);
+    fn or(self, other: Offset) -> Offset {
+        let between = self.remainder.abs_diff(other.remainder);
         let modulus = gcd(gcd(self.modulus, other.modulus), between);
-        Distance {
+        Offset {
             exact: self.exact && other.exact,
             rooted: self.rooted && other.rooted,
-            rest: reduce(self.rest, modulus),
+            remainder: reduce(self.remainder, modulus),
             modulus,
         }
     }
@@ -99,71 +104,71 @@ pub fn gcd(one: u64, other: u64) -> u64 {
     if other == 0 { one } else { gcd(other, one % other) }
 }
 
-fn reduce(rest: i64, modulus: u64) -> i64 {
+fn reduce(remainder: i64, modulus: u64) -> i64 {
     match i64::try_from(modulus) {
-        Ok(modulus) if modulus > 0 => rest.rem_euclid(modulus),
-        Ok(_) | Err(_) => rest,
+        Ok(modulus) if modulus > 0 => remainder.rem_euclid(modulus),
+        Ok(_) | Err(_) => remainder,
     }
 }
 
-pub struct Shapes {
-    registers: IndexVec<RegisterId, Option<Shape>>,
+pub struct AbstractValues {
+    registers: IndexVec<RegisterId, Option<AbstractValue>>,
 }
 
-impl Shapes {
-    pub fn find(function: &Function) -> Shapes {
+impl AbstractValues {
+    pub fn find(function: &Function) -> AbstractValues {
         let registers = function.registers.iter().map(|_| None).collect();
-        let mut shapes = Shapes { registers };
+        let mut values = AbstractValues { registers };
         for block in function.blocks.iter() {
             for statement in &block.statements {
-                shapes.statement(&statement.instruction);
+                values.statement(&statement.instruction);
             }
             for edge in block.terminator.edges() {
                 let Some(target) = function.blocks.get(edge.target) else { continue };
                 for (&parameter, argument) in target.parameters.iter().zip(&edge.arguments) {
-                    let shape = shapes.of(argument);
-                    shapes.join(parameter, shape);
+                    let value = values.of(argument);
+                    values.join(parameter, value);
                 }
             }
         }
-        shapes
+        values
     }
 
-    pub fn of(&self, operand: &Operand) -> Shape {
+    pub fn of(&self, operand: &Operand) -> AbstractValue {
         match operand {
             Operand::Register(register) => {
                 let known = self.registers.get(*register).copied().flatten();
-                known.unwrap_or(Shape::new(Distance::UNKNOWN))
+                known.unwrap_or(AbstractValue::new(Offset::UNKNOWN))
             }
-            Operand::Constant(bits) => Shape {
+            Operand::Constant(bits) => AbstractValue {
                 constant: Some(*bits),
                 undefined: false,
                 wild: false,
-                distance: Distance {
+                offset: Offset {
                     exact: true,
                     rooted: false,
-                    rest: bits.signed() as i64,
+                    remainder: bits.signed() as i64,
                     modulus: 0,
                 },
             },
-            Operand::Global(_) | Operand::Function(_) => Shape::new(Distance::START),
+            Operand::Global(_) | Operand::Function(_) => AbstractValue::new(Offset::START),
             Operand::Undefined(_) => {
-                Shape { undefined: true, wild: true, ..Shape::new(Distance::UNKNOWN) }
+                AbstractValue { undefined: true, wild: true, ..AbstractValue::new(Offset::UNKNOWN) }
             }
         }
     }
 
-    fn join(&mut self, register: RegisterId, shape: Shape) {
+    fn join(&mut self, register: RegisterId, value: AbstractValue) {
         if register.position() >= self.registers.len() {
             return;
         }
         let joined = match self.registers[register] {
-            None => shape,
-            Some(old) => Shape {
-                constant: old.constant.filter(|_| old.constant == shape.constant),
-                distance: old.distance.or(shape.distance),
-                undefined: old.undefined || shape.undefined,
-                wild: old.wild || shape.wild,
+            None => value,
+            Some(old) => AbstractValue {
+                constant: old.constant.filter(|_| old.constant == value.constant),
+                offset: old.offset.or(value.offset),
+                undefined: old.undefined || value.undefined,
+                wild: old.wild || value.wild,
             },
         };
         self.registers[register] = Some(joined);
@@ -171,29 +176,32 @@ impl Shapes {
 
     fn statement(&mut self, instruction: &Instruction) {
         if let Instruction::Apply { result, operator, operands } = instruction {
-            let shape = self.apply(*operator, operands);
-            self.join(*result, shape);
+            let value = self.apply(*operator, operands);
+            self.join(*result, value);
         } else if let Instruction::Allocate { result, .. } = instruction {
-            self.join(*result, Shape::new(Distance::START));
+            self.join(*result, AbstractValue::new(Offset::START));
         } else if let Instruction::Nondet { result, .. } = instruction {
-            self.join(*result, Shape { wild: true, ..Shape::new(Distance::UNKNOWN) });
+            self.join(*result, AbstractValue { wild: true, ..AbstractValue::new(Offset::UNKNOWN) });
         }
     }
 
-    fn apply(&self, operator: Operator, operands: &[Operand]) -> Shape {
-        let shapes: Vec<Shape> = operands.iter().map(|operand| self.of(operand)).collect();
+    fn apply(&self, operator: Operator, operands: &[Operand]) -> AbstractValue {
+        let values: Vec<AbstractValue> = operands.iter().map(|operand| self.of(operand)).collect();
         let constants: Option<Vec<Operand>> =
-            shapes.iter().map(|shape| shape.constant.map(Operand::Constant)).collect();
+            values.iter().map(|value| value.constant.map(Operand::Constant)).collect();
         if let Some(Operand::Constant(bits)) = constants.and_then(|all| fold(operator, &all)) {
             return self.of(&Operand::Constant(bits));
         }
-        Shape { wild: is_wild(operator, &shapes), ..Shape::new(distance(operator, &shapes)) }
+        AbstractValue {
+            wild: is_wild(operator, &values),
+            ..AbstractValue::new(offset(operator, &values))
+        }
     }
 }
 
 /// Whether the number in it may be one that was made of nothing: an index into an
 /// object is no pointer.
-fn is_wild(operator: Operator, operands: &[Shape]) -> bool {
+fn is_wild(operator: Operator, operands: &[AbstractValue]) -> bool {
     match (operator, operands) {
         (Operator::PointerAdd { .. }, [pointer, _]) => pointer.wild,
         (Operator::IfThenElse, [_, then, otherwise]) => then.wild || otherwise.wild,
@@ -202,26 +210,26 @@ fn is_wild(operator: Operator, operands: &[Shape]) -> bool {
 }
 
 /// Wrapping around is not thought of: it would need objects of half the memory.
-fn distance(operator: Operator, operands: &[Shape]) -> Distance {
-    let number = |shape: &Shape| match shape.distance {
-        distance if distance.exact && !distance.rooted => distance,
-        _ => Distance::ANY,
+fn offset(operator: Operator, operands: &[AbstractValue]) -> Offset {
+    let number = |value: &AbstractValue| match value.offset {
+        offset if offset.exact && !offset.rooted => offset,
+        _ => Offset::ANY,
     };
     match (operator, operands) {
-        (Operator::PointerAdd { .. }, [pointer, offset]) => pointer.distance.plus(number(offset)),
-        (Operator::IfThenElse, [_, then, otherwise]) => then.distance.or(otherwise.distance),
+        (Operator::PointerAdd { .. }, [pointer, offset]) => pointer.offset.plus(number(offset)),
+        (Operator::IfThenElse, [_, then, otherwise]) => then.offset.or(otherwise.offset),
         (Operator::Add, [one, other]) => number(one).plus(number(other)),
         (Operator::Multiply, [one, other]) => match (one.constant, other.constant) {
             (Some(factor), _) => number(other).times(factor.signed() as i64),
             (_, Some(factor)) => number(one).times(factor.signed() as i64),
-            (None, None) => Distance::ANY,
+            (None, None) => Offset::ANY,
         },
-        (Operator::ShiftLeft, [shifted, Shape { constant: Some(amount), .. }])
+        (Operator::ShiftLeft, [shifted, AbstractValue { constant: Some(amount), .. }])
             if amount.unsigned() < 32 =>
         {
             number(shifted).times(1 << amount.unsigned())
         }
         (Operator::ZeroExtend(_) | Operator::SignExtend(_), [only]) => number(only),
-        _ => Distance::UNKNOWN,
+        _ => Offset::UNKNOWN,
     }
 }

@@ -1,29 +1,35 @@
-//! What the grains have in common.
+//! What guesses of writes have in common, whatever their grain.
 
 use raddle_ir::{Operand, Type};
 
-use super::clock::Moment;
+use super::clock::Timestamp;
 use crate::code::Code;
-use crate::shared::CellId;
+use crate::guessed_memory::GuessedId;
 
 /// A way to guess what is written.
 ///
-/// Everything is asked in the order of the text. Cells that nobody writes, or
-/// whose writes are known when they are read, are not asked about.
-pub trait Grain {
+/// Everything is asked in the order of the text. Locations that are never
+/// written, or whose writes are known when they are read, are not asked about.
+pub trait WriteGuess {
     /// Makes the guesses, before any thread runs.
     fn guess(&mut self, code: &mut Code);
 
-    /// What the cell holds; `first` before anybody wrote it.
-    fn read(&mut self, code: &mut Code, now: Moment, cell: CellId, first: Operand) -> Operand;
+    /// What the location holds; `first` before the first write.
+    fn read(
+        &mut self,
+        code: &mut Code,
+        now: Timestamp,
+        location: GuessedId,
+        first: Operand,
+    ) -> Operand;
 
     /// Assumes that this write was guessed, if the guard is true. The result: is it one
     /// more than could be guessed? Then it does not happen.
     fn write(
         &mut self,
         code: &mut Code,
-        now: Moment,
-        cell: CellId,
+        now: Timestamp,
+        location: GuessedId,
         guard: Operand,
         value: Operand,
     ) -> Operand;
@@ -35,9 +41,9 @@ pub trait Grain {
     fn finish(&mut self, code: &mut Code);
 }
 
-/// A cell whose writes are guessed, and how many statements write it.
-pub struct Written {
-    pub cell: CellId,
+/// A location whose writes are guessed, and how many statements write it.
+pub struct GuessedWrites {
+    pub location: GuessedId,
     pub name: String,
     pub kind: Type,
     pub sites: usize,

@@ -1,14 +1,15 @@
-//! Where an access may go.
+//! The objects, and the locations in them, that an access may go to, by the points-to
+//! analysis and the offset of its address.
 
 use raddle_ir::{FunctionId, Operand};
 
 use super::objects::{ObjectId, Objects, Size};
-use super::{Part, PartId};
+use super::{LocationId, MemoryLocation};
 use raddle_ir::IndexVec;
 
 /// An object that an access may go to.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct AccessTarget {
     pub object: ObjectId,
     /// Where in the object, if that is known, and it is this object.
     pub known: Option<u64>,
@@ -16,33 +17,37 @@ pub struct Reach {
     pub certain: bool,
     /// The address was made from that of the object.
     pub rooted: bool,
-    /// If the object is shared: where whole parts fit the access.
-    pub spots: Vec<Spot>,
+    /// If the object is shared: where whole locations fit the access.
+    pub spans: Vec<LocationSpan>,
 }
 
+/// Adjacent locations that one access covers.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct LocationSpan {
     pub start: u64,
     /// The lowest first.
-    pub parts: Vec<PartId>,
+    pub locations: Vec<LocationId>,
 }
 
 /// What an access of so many bytes may go to without an error.
-pub fn reach(
+pub fn access_targets(
     objects: &Objects,
-    parts: &IndexVec<PartId, Part>,
+    locations: &IndexVec<LocationId, MemoryLocation>,
     function: FunctionId,
     address: &Operand,
     bytes: u64,
     writes: bool,
-) -> Vec<Reach> {
-    let distance = objects.shapes.get(&function).map(|shapes| shapes.of(address).distance);
+) -> Vec<AccessTarget> {
+    let offset = objects
+        .abstract_values
+        .get(&function)
+        .map(|abstract_values| abstract_values.of(address).offset);
     let certain = objects.points_to.targets(function, address).len() == 1;
-    let rooted = distance.is_some_and(|distance| distance.exact && distance.rooted);
+    let rooted = offset.is_some_and(|offset| offset.exact && offset.rooted);
     let mut found = Vec::new();
     for id in objects.targets(function, address) {
         let object = &objects.list[id];
-        let known = distance.and_then(|distance| distance.known());
+        let known = offset.and_then(|offset| offset.known());
         let last = match object.size {
             Size::Known(size) => size.checked_sub(bytes),
             Size::Held(_) => Some(u64::MAX),
@@ -53,34 +58,38 @@ pub fn reach(
             Some(_) => continue,
             None => None,
         };
-        let starts = object.parts.iter().map(|part| parts[*part].start);
-        let spots = starts
+        let starts = object.locations.iter().map(|location| locations[*location].start);
+        let spans = starts
             .enumerate()
             .filter(|(_, start)| match known {
                 Some(known) => known == *start,
-                None => distance.is_none_or(|distance| distance.allows(*start)),
+                None => offset.is_none_or(|offset| offset.allows(*start)),
             })
-            .filter_map(|(first, _)| run(&object.parts[first..], parts, bytes))
+            .filter_map(|(first, _)| run(&object.locations[first..], locations, bytes))
             .collect();
-        found.push(Reach { object: id, known, certain, rooted, spots });
+        found.push(AccessTarget { object: id, known, certain, rooted, spans });
     }
     found
 }
 
-/// The first parts, as many as have this many bytes together.
-fn run(from: &[PartId], parts: &IndexVec<PartId, Part>, bytes: u64) -> Option<Spot> {
-    let start = parts[*from.first()?].start;
+/// The first locations, as many as have this many bytes together.
+fn run(
+    from: &[LocationId],
+    locations: &IndexVec<LocationId, MemoryLocation>,
+    bytes: u64,
+) -> Option<LocationSpan> {
+    let start = locations[*from.first()?].start;
     let mut end = start;
     let mut taken = Vec::new();
-    for &part in from {
+    for &location in from {
         if end == start + bytes {
             break;
         }
-        if parts[part].start != end {
+        if locations[location].start != end {
             return None;
         }
-        end += parts[part].bytes;
-        taken.push(part);
+        end += locations[location].bytes;
+        taken.push(location);
     }
-    (end == start + bytes).then_some(Spot { start, parts: taken })
+    (end == start + bytes).then_some(LocationSpan { start, locations: taken })
 }

@@ -1,29 +1,29 @@
-//! Grain `intra`: clusters of writes of one thread.
+//! Grain `intra`: intra-thread clusters, of writes of one thread.
 //!
-//! A cluster is what one thread writes in one round: for each cell perhaps a value.
-//! Nobody else runs meanwhile, so only the last write to a cell can be seen by
+//! A cluster is what one thread writes in one round: for each location perhaps a value.
+//! No other thread runs meanwhile, so only the last write to a location can be seen by
 //! others; the thread itself sees what it wrote last. Which write is the last one
 //! is guessed where it happens (the paper's exposed writes): one that is not must be
-//! followed by another to the same cell before the thread's part of the round is
+//! followed by another to the same location before the thread's part of the round is
 //! over.
 //!
 //! Each cluster has a round of its own; between two of them there is a round for
-//! threads that only read. As for single writes, an execution that needs more clusters has a write when the
-//! time of the last one is over.
+//! threads that only read. As for single writes, an execution that needs more clusters
+//! has a write when the time of the last one is over.
 
 use raddle_ir::index::Index;
 use raddle_ir::{GlobalId, Operand, Type};
 use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
-use super::clock::{Clock, Moment, bits_for};
-use super::grain::{Grain, Written};
+use super::clock::{Clock, Timestamp, bits_for};
+use super::write_guess::{GuessedWrites, WriteGuess};
 use crate::code::{Code, constant, truth};
-use crate::shared::{Build, CellId};
+use crate::guessed_memory::{GuessedId, ProgramBuilder};
 
 const BIT: Type = Type::Integer(1);
 
-/// What a cluster says about a cell.
+/// What a cluster says about a location.
 struct Said {
     /// A bit: it is written.
     has: GlobalId,
@@ -37,7 +37,7 @@ struct Cluster {
     said: Vec<Said>,
 }
 
-/// What the running thread knows of a cell by itself.
+/// What the running thread knows of a location by itself.
 struct Own {
     position: usize,
     kind: Type,
@@ -48,40 +48,40 @@ struct Own {
     hidden: GlobalId,
 }
 
-pub struct Clusters {
+pub struct IntraThreadClusters {
     clock: Clock,
     slot_bits: u16,
     clusters: Vec<Cluster>,
-    cells: FxHashMap<CellId, Own>,
-    /// How many cells were written last by a write that others are not to see.
+    locations: FxHashMap<GuessedId, Own>,
+    /// How many locations were written last by a write that others are not to see.
     hidden: GlobalId,
     hidden_kind: Type,
     /// As many clusters as there are steps that write.
     suffices: bool,
 }
 
-impl Clusters {
+impl IntraThreadClusters {
     /// So many clusters; and whether more are never needed.
     pub fn new(
-        build: &mut Build,
+        build: &mut ProgramBuilder,
         clock: Clock,
         threads: usize,
-        cells: &[Written],
+        locations: &[GuessedWrites],
         (count, suffices): (usize, bool),
-    ) -> Clusters {
-        let hidden_kind = Type::Integer(bits_for(cells.len() as u64));
-        let mut result = Clusters {
+    ) -> IntraThreadClusters {
+        let hidden_kind = Type::Integer(bits_for(locations.len() as u64));
+        let mut result = IntraThreadClusters {
             clock,
             slot_bits: bits_for(threads as u64),
             clusters: Vec::new(),
-            cells: FxHashMap::default(),
+            locations: FxHashMap::default(),
             hidden: build.variable("hidden", hidden_kind),
             hidden_kind,
             suffices,
         };
         let time_kind = result.time_kind();
         for number in 1..=count {
-            let said = cells.iter().map(|each| {
+            let said = locations.iter().map(|each| {
                 let name = format!("cluster_{number}_{}", each.name);
                 Said {
                     has: build.variable(&format!("{name}_written"), BIT),
@@ -93,7 +93,7 @@ impl Clusters {
             let time = build.variable(&format!("cluster_{number}_time"), time_kind);
             result.clusters.push(Cluster { time, said });
         }
-        for (position, each) in cells.iter().enumerate() {
+        for (position, each) in locations.iter().enumerate() {
             let own = Own {
                 position,
                 kind: each.kind,
@@ -101,7 +101,7 @@ impl Clusters {
                 time: build.variable(&format!("{}_own_time", each.name), time_kind),
                 hidden: build.variable(&format!("{}_hidden", each.name), BIT),
             };
-            result.cells.insert(each.cell, own);
+            result.locations.insert(each.location, own);
         }
         result
     }
@@ -118,7 +118,7 @@ impl Clusters {
         Operand::Constant(Bits::ones(self.time_bits()))
     }
 
-    fn time(&self, code: &mut Code, now: Moment) -> Operand {
+    fn time(&self, code: &mut Code, now: Timestamp) -> Operand {
         let slot = constant(now.slot.position() as u128, self.slot_bits);
         code.apply(Operator::Concat, &[now.round, slot], self.time_kind())
     }
@@ -167,7 +167,7 @@ impl Clusters {
     }
 }
 
-impl Grain for Clusters {
+impl WriteGuess for IntraThreadClusters {
     fn guess(&mut self, code: &mut Code) {
         let mut used = truth(true);
         for (position, cluster) in self.clusters.iter().enumerate() {
@@ -191,8 +191,14 @@ impl Grain for Clusters {
         }
     }
 
-    fn read(&mut self, code: &mut Code, now: Moment, cell: CellId, first: Operand) -> Operand {
-        let Some(own) = self.cells.get(&cell) else { return first };
+    fn read(
+        &mut self,
+        code: &mut Code,
+        now: Timestamp,
+        location: GuessedId,
+        first: Operand,
+    ) -> Operand {
+        let Some(own) = self.locations.get(&location) else { return first };
         let time = self.time(code, now);
         let mut result = first;
         for cluster in &self.clusters {
@@ -213,12 +219,12 @@ impl Grain for Clusters {
     fn write(
         &mut self,
         code: &mut Code,
-        now: Moment,
-        cell: CellId,
+        now: Timestamp,
+        location: GuessedId,
         guard: Operand,
         value: Operand,
     ) -> Operand {
-        let Some(own) = self.cells.get(&cell) else { return guard };
+        let Some(own) = self.locations.get(&location) else { return guard };
         let time = self.time(code, now);
         let before = code.read(own.value, own.kind);
         let after = code.choose(guard, value, before, own.kind);
@@ -272,10 +278,10 @@ impl Grain for Clusters {
     }
 }
 
-impl Clusters {
+impl IntraThreadClusters {
     /// The text of the program must not depend on the order of a hash table.
     fn in_order(&self) -> Vec<&Own> {
-        let mut list: Vec<&Own> = self.cells.values().collect();
+        let mut list: Vec<&Own> = self.locations.values().collect();
         list.sort_by_key(|own| own.position);
         list
     }

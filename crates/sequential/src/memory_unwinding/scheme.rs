@@ -12,14 +12,16 @@ use raddle_passes::Place;
 use raddle_terms::Operator;
 use rustc_hash::FxHashSet;
 
-use super::census::Counter;
+use super::access_analysis::Counter;
 use super::clock::Clock;
-use super::grain::Grain;
 use super::memory::{Context, Memory};
+use super::write_guess::WriteGuess;
 use crate::bounded::Slot;
 use crate::code::{Code, constant, truth};
+use crate::guessed_memory::{
+    End, GuardedLocation, InsertionPoint, MemoryScheme, ProgramBuilder, Wait,
+};
 use crate::marks::TraceMark;
-use crate::shared::{At, Build, Choice, End, Scheme, Wait};
 
 const BIT: Type = Type::Integer(1);
 
@@ -28,29 +30,29 @@ pub struct Fate {
     pub finished: GlobalId,
     /// It waits for ever.
     pub blocked: GlobalId,
-    /// Whom it waits for: a thread's number, or any other number for nobody.
+    /// The number of the thread that it waits for; any other number for none.
     pub holder: GlobalId,
 }
 
 pub const HOLDER: Type = Type::Integer(32);
 
-pub struct Threads {
+pub struct MemoryUnwinding {
     pub clock: Clock,
     pub memory: Memory,
-    pub grain: Box<dyn Grain>,
+    pub write_guess: Box<dyn WriteGuess>,
     pub counter: Counter,
     /// The round in which a thread is created.
     pub created_in: IndexVec<Slot, GlobalId>,
-    /// A bit: somebody had one write too many.
+    /// A bit: a thread had one write too many.
     pub beyond: GlobalId,
     /// None if deadlocks are not asked about.
     pub fates: Option<IndexVec<Slot, Fate>>,
-    /// The places where threads can be switched in front of a section.
+    /// The possible context switches in front of a section.
     pub sections: FxHashSet<usize>,
 }
 
 impl Fate {
-    pub fn new(build: &mut Build, slot: Slot) -> Fate {
+    pub fn new(build: &mut ProgramBuilder, slot: Slot) -> Fate {
         Fate {
             finished: build.variable(&format!("{slot}_finished"), BIT),
             blocked: build.variable(&format!("{slot}_blocked"), BIT),
@@ -59,7 +61,7 @@ impl Fate {
     }
 }
 
-impl Threads {
+impl MemoryUnwinding {
     fn can_stand(&self) -> bool {
         self.fates.is_some() && self.sections.contains(&self.counter.switches)
     }
@@ -87,14 +89,14 @@ impl Threads {
         code.go_to(goes_on);
     }
 
-    fn say_time(&self, at: &mut At<'_>) {
+    fn say_time(&self, at: &mut InsertionPoint<'_>) {
         at.build.mark(at.code, TraceMark::Time { slot: at.slot });
-        let now = self.clock.moment(at.code, at.slot, self.counter.number);
+        let now = self.clock.timestamp(at.code, at.slot, self.counter.number);
         at.code.add(Instruction::Output { value: now.time });
     }
 
     /// After all threads: what is said from now on comes last.
-    pub fn say_end(&self, code: &mut Code, build: &mut Build) {
+    pub fn say_end(&self, code: &mut Code, build: &mut ProgramBuilder) {
         build.mark(code, TraceMark::Time { slot: Slot::new(0) });
         code.add(Instruction::Output { value: self.clock.never() });
     }
@@ -104,7 +106,7 @@ impl Threads {
             slot,
             number: self.counter.access(),
             clock: self.clock,
-            grain: self.grain.as_mut(),
+            write_guess: self.write_guess.as_mut(),
         };
         (&mut self.memory, context)
     }
@@ -119,7 +121,7 @@ impl Threads {
         let is_round = self.clock.is_round(code, next);
         code.assume(is_round);
         let changes = code.test(Operator::NotEqual, &[before, next]);
-        self.grain.leave(code, changes);
+        self.write_guess.leave(code, changes);
         self.clock.set_round(code, next);
         let last = code.test(Operator::Equal, &[next, self.clock.last_round()]);
         if !self.can_stand() {
@@ -141,8 +143,8 @@ impl Threads {
     }
 }
 
-impl Scheme for Threads {
-    fn begin(&mut self, at: &mut At<'_>) {
+impl MemoryScheme for MemoryUnwinding {
+    fn begin(&mut self, at: &mut InsertionPoint<'_>) {
         self.counter.switch();
         let round = at.code.read(self.created_in[at.slot], self.clock.round_kind());
         self.clock.set_round(at.code, round);
@@ -153,7 +155,7 @@ impl Scheme for Threads {
         self.say_time(at);
     }
 
-    fn switch(&mut self, at: &mut At<'_>) {
+    fn switch(&mut self, at: &mut InsertionPoint<'_>) {
         self.counter.switch();
         if self.counter.is_alone() {
             return self.guess_stand(at.code);
@@ -162,7 +164,7 @@ impl Scheme for Threads {
         self.leave_if(at.code, stops, |_| ());
     }
 
-    fn step(&mut self, at: &mut At<'_>, place: Place) {
+    fn step(&mut self, at: &mut InsertionPoint<'_>, place: Place) {
         let slot = at.slot;
         if !self.can_stand() {
             self.say_time(at);
@@ -181,12 +183,12 @@ impl Scheme for Threads {
         at.code.go_to(goes_on);
     }
 
-    fn load(&mut self, at: &mut At<'_>, choices: &[Choice]) -> Operand {
+    fn load(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation]) -> Operand {
         let (memory, mut context) = self.context(at.slot);
         let mut result = None;
         for choice in choices.iter().rev() {
-            let value = memory.read(at.code, at.build, &mut context, choice.cell);
-            let kind = memory.kind(choice.cell);
+            let value = memory.read(at.code, at.build, &mut context, choice.location);
+            let kind = memory.kind(choice.location);
             result = Some(match result {
                 Some(other) => at.code.choose(choice.guard, value, other, kind),
                 None => value,
@@ -195,7 +197,7 @@ impl Scheme for Threads {
         result.unwrap_or(truth(false))
     }
 
-    fn store(&mut self, at: &mut At<'_>, choices: &[Choice], value: Operand) {
+    fn store(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation], value: Operand) {
         let (memory, mut context) = self.context(at.slot);
         let mut beyond = truth(false);
         for choice in choices {
@@ -208,19 +210,19 @@ impl Scheme for Threads {
         });
     }
 
-    fn spawn(&mut self, at: &mut At<'_>, child: Slot) {
+    fn spawn(&mut self, at: &mut InsertionPoint<'_>, child: Slot) {
         self.counter.spawn(at.slot, child);
         let round = self.clock.round(at.code);
         at.code.write(self.created_in[child], round, self.clock.round_kind());
     }
 
-    fn section(&mut self, at: &mut At<'_>, begins: bool) {
+    fn section(&mut self, at: &mut InsertionPoint<'_>, begins: bool) {
         if !begins {
             self.must_not_stand(at.code);
         }
     }
 
-    fn wait(&mut self, at: &mut At<'_>, wait: Wait) {
+    fn wait(&mut self, at: &mut InsertionPoint<'_>, wait: Wait) {
         let Some(fates) = &self.fates else { return };
         let fate = &fates[at.slot];
         let stands = self.clock.is_last(at.code);
@@ -241,9 +243,9 @@ impl Scheme for Threads {
         });
     }
 
-    fn end(&mut self, at: &mut At<'_>, end: End) {
+    fn end(&mut self, at: &mut InsertionPoint<'_>, end: End) {
         self.must_not_stand(at.code);
-        self.grain.leave(at.code, truth(true));
+        self.write_guess.leave(at.code, truth(true));
         match (&self.fates, end) {
             (Some(fates), End::Finished) => {
                 at.code.write(fates[at.slot].finished, truth(true), BIT);

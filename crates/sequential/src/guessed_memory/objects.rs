@@ -1,9 +1,9 @@
 //! The objects of a bounded program: its globals, and what each `Allocate` makes,
 //! which is one object at most.
 //!
-//! An object that several threads may touch gets a global of the sequential
-//! program for its address; its contents are divided into parts (`parts.rs`). What
-//! one thread alone touches stays in memory: of a known size it is made when
+//! An object that several threads may access gets a global of the sequential
+//! program for its address; its contents are divided into memory locations (`locations.rs`).
+//! What one thread alone accesses stays in memory: of a known size it is made when
 //! the thread starts, so that its address is at hand everywhere.
 //!
 //! Incomplete: objects of a size that is not known, if threads share them.
@@ -17,8 +17,8 @@ use raddle_passes::escape::{self, Escape};
 use raddle_passes::points_to::{self, AbstractObject, PointsTo};
 use rustc_hash::FxHashMap;
 
-use super::shapes::Shapes;
-use super::{Build, PartId};
+use super::abstract_values::AbstractValues;
+use super::{LocationId, ProgramBuilder};
 use crate::bounded::{Bounded, Slot};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,16 +48,16 @@ pub struct Object {
     pub name: String,
     pub base: Base,
     pub size: Size,
-    pub kind: Kind,
+    pub kind: ObjectKind,
     pub shared: bool,
     /// Writing to it is an error.
     pub constant: bool,
-    /// Nobody writes it.
+    /// No thread writes it.
     pub fixed: bool,
-    /// If it is shared: its parts, by offset.
-    pub parts: Vec<PartId>,
+    /// If it is shared: its locations, by offset.
+    pub locations: Vec<LocationId>,
     /// Set once the object has ended, if that can happen where it matters.
-    pub ended: Option<PartId>,
+    pub ended: Option<LocationId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +77,10 @@ pub enum Size {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ObjectKind {
     Global,
     /// Made by this thread, at this place of its function.
-    Made {
+    Allocated {
         slot: Slot,
         site: Position,
         kind: AllocationKind,
@@ -92,30 +92,32 @@ impl Object {
     /// Whether it is made by this thread, on its stack.
     pub fn is_on_stack_of(&self, owner: Slot) -> Option<Position> {
         match self.kind {
-            Kind::Made { slot, site, kind: AllocationKind::Stack, .. } if slot == owner => {
+            ObjectKind::Allocated { slot, site, kind: AllocationKind::Stack, .. }
+                if slot == owner =>
+            {
                 Some(site)
             }
-            Kind::Made { .. } | Kind::Global => None,
+            ObjectKind::Allocated { .. } | ObjectKind::Global => None,
         }
     }
 
     pub fn is_on_heap(&self) -> bool {
-        matches!(self.kind, Kind::Made { kind: AllocationKind::Heap, .. })
+        matches!(self.kind, ObjectKind::Allocated { kind: AllocationKind::Heap, .. })
     }
 }
 
-/// The objects, and who may point to them.
+/// The objects, and which operands may point to them.
 pub struct Objects {
     pub list: IndexVec<ObjectId, Object>,
     pub points_to: PointsTo,
-    pub shapes: FxHashMap<FunctionId, Shapes>,
+    pub abstract_values: FxHashMap<FunctionId, AbstractValues>,
     slots: FxHashMap<FunctionId, Slot>,
     globals: FxHashMap<GlobalId, ObjectId>,
     sites: FxHashMap<Place, ObjectId>,
 }
 
 impl Objects {
-    pub fn find(bounded: &Bounded, build: &mut Build) -> Result<Objects, String> {
+    pub fn find(bounded: &Bounded, build: &mut ProgramBuilder) -> Result<Objects, String> {
         let program = &bounded.program;
         let points_to = points_to::analyse(program);
         let loops = program.functions.iter().map(raddle_passes::loops::find).collect();
@@ -123,7 +125,7 @@ impl Objects {
         let mut objects = Objects {
             list: IndexVec::new(),
             points_to,
-            shapes: FxHashMap::default(),
+            abstract_values: FxHashMap::default(),
             slots: FxHashMap::default(),
             globals: FxHashMap::default(),
             sites: FxHashMap::default(),
@@ -132,15 +134,15 @@ impl Objects {
         for (slot, thread) in bounded.threads.iter_enumerated() {
             let function = program.functions.get(thread.function).ok_or("a thread of nothing")?;
             objects.slots.insert(thread.function, slot);
-            objects.shapes.insert(thread.function, Shapes::find(function));
-            objects.find_made(bounded, slot, &escape, build)?;
+            objects.abstract_values.insert(thread.function, AbstractValues::find(function));
+            objects.find_allocated(bounded, slot, &escape, build)?;
         }
         objects.share_sources(bounded);
         objects.find_bases(build)?;
         Ok(objects)
     }
 
-    /// What is copied into shared memory is divided into parts as well, so that it is
+    /// What is copied into shared memory is divided into locations as well, so that it is
     /// known whether it was ever written: a copy of what never was is not written either.
     fn share_sources(&mut self, bounded: &Bounded) {
         let mut copies = Vec::new();
@@ -172,19 +174,19 @@ impl Objects {
         }
     }
 
-    fn find_bases(&mut self, build: &mut Build) -> Result<(), String> {
+    fn find_bases(&mut self, build: &mut ProgramBuilder) -> Result<(), String> {
         for object in self.list.iter_mut() {
             let name = &object.name;
             object.base = match (object.kind, object.shared, object.size) {
-                (Kind::Global, _, _) => object.base,
-                (Kind::Made { .. }, true, Size::Known(size)) => {
+                (ObjectKind::Global, _, _) => object.base,
+                (ObjectKind::Allocated { .. }, true, Size::Known(size)) => {
                     Base::Global(build.memory(name, size))
                 }
-                (Kind::Made { .. }, true, Size::Held(_)) => {
+                (ObjectKind::Allocated { .. }, true, Size::Held(_)) => {
                     return Err(format!("threads share `{name}`, whose size is not known"));
                 }
-                (Kind::Made { .. }, false, Size::Known(_)) => Base::Register,
-                (Kind::Made { .. }, false, Size::Held(_)) => {
+                (ObjectKind::Allocated { .. }, false, Size::Known(_)) => Base::Register,
+                (ObjectKind::Allocated { .. }, false, Size::Held(_)) => {
                     let bytes = build.program.target.pointer_bytes();
                     Base::Held(build.memory(&format!("{name}_address"), bytes))
                 }
@@ -207,8 +209,8 @@ impl Objects {
                 AbstractObject::ThreadLocal(_) | AbstractObject::VariadicArea { .. } => None,
             })
             .filter(|&object| match &self.list[object] {
-                Object { shared: true, .. } | Object { kind: Kind::Global, .. } => true,
-                Object { kind: Kind::Made { slot, .. }, .. } => Some(*slot) == mine,
+                Object { shared: true, .. } | Object { kind: ObjectKind::Global, .. } => true,
+                Object { kind: ObjectKind::Allocated { slot, .. }, .. } => Some(*slot) == mine,
             })
             .collect();
         found.sort_unstable();
@@ -216,7 +218,7 @@ impl Objects {
         found
     }
 
-    pub fn made_at(&self, place: Place) -> Option<ObjectId> {
+    pub fn allocated_at(&self, place: Place) -> Option<ObjectId> {
         self.sites.get(&place).copied()
     }
 
@@ -230,23 +232,23 @@ impl Objects {
                 name: global.name.clone(),
                 base: Base::Global(id),
                 size: Size::Known(global.size),
-                kind: Kind::Global,
+                kind: ObjectKind::Global,
                 shared: escape.is_observable(&self.points_to, AbstractObject::Global(id)),
                 constant: global.constant,
                 fixed: escape.never_written.get(id).copied().unwrap_or(false),
-                parts: Vec::new(),
+                locations: Vec::new(),
                 ended: None,
             });
             self.globals.insert(id, object);
         }
     }
 
-    fn find_made(
+    fn find_allocated(
         &mut self,
         bounded: &Bounded,
         slot: Slot,
         escape: &Escape,
-        build: &mut Build,
+        build: &mut ProgramBuilder,
     ) -> Result<(), String> {
         let id = bounded.threads[slot].function;
         let function = &bounded.program.functions[id];
@@ -264,9 +266,12 @@ impl Objects {
                     continue;
                 };
                 let site = Place { function: id, block, statement };
-                // What the analysis never met is never touched.
+                // What the analysis never met is never accessed.
                 let Some(&shared) = shared.get(&site) else { continue };
-                let known = self.shapes.get(&id).and_then(|shapes| shapes.of(size).constant);
+                let known = self
+                    .abstract_values
+                    .get(&id)
+                    .and_then(|abstract_values| abstract_values.of(size).constant);
                 let name =
                     name.clone().unwrap_or_else(|| format!("made_{slot}_{block}_{statement}"));
                 let size = match known.map(|size| u64::try_from(size.unsigned())) {
@@ -280,7 +285,7 @@ impl Objects {
                     name,
                     base: Base::Register,
                     size,
-                    kind: Kind::Made {
+                    kind: ObjectKind::Allocated {
                         slot,
                         site: (block, statement),
                         kind: *kind,
@@ -289,7 +294,7 @@ impl Objects {
                     shared,
                     constant: false,
                     fixed: false,
-                    parts: Vec::new(),
+                    locations: Vec::new(),
                     ended: None,
                 });
                 self.sites.insert(site, object);

@@ -1,9 +1,9 @@
-//! Divides shared objects into parts, so that accesses touch whole parts: as few
-//! as the accesses allow.
+//! Divides shared objects into memory locations, so that each access is one of whole
+//! locations: as few as the accesses allow.
 //!
 //! Where an access goes is known exactly, or up to a multiple (the index of an
 //! array), or it is supposed: a pointer that comes from memory is taken to have
-//! one of the distances from its object's start with which pointers to that
+//! one of the offsets from its object's start with which pointers to that
 //! object are stored anywhere. An access that goes somewhere else is noticed when
 //! it happens.
 
@@ -12,17 +12,17 @@ use std::collections::BTreeSet;
 use raddle_ir::{Access, FunctionId, InitialValue, Instruction, Operand, Target};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::abstract_values::Offset;
 use super::objects::{ObjectId, Objects, Size};
-use super::shapes::Distance;
 use crate::bounded::Bounded;
 
-/// The most parts of one object: an access by an index looks at each, in each round.
+/// The most locations of one object: an access by an index looks at each, in each round.
 const MOST: u64 = 256;
 
-/// Where an access may go: `rest` and every multiple of `modulus` from there.
+/// Where an access may go: `remainder` and every multiple of `modulus` from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Spots {
-    rest: i64,
+struct AccessPattern {
+    remainder: i64,
     /// 0: only there.
     modulus: u64,
     bytes: u64,
@@ -30,7 +30,7 @@ struct Spots {
 
 /// An address that an instruction touches memory through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Touch {
+pub struct MemoryAccess {
     pub address: Operand,
     pub bytes: u64,
     pub reads: bool,
@@ -38,22 +38,22 @@ pub struct Touch {
 }
 
 /// What an instruction touches: loads, stores, and what is made of them.
-pub fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
-    let touch = |address: &Operand, access: &Access, reads, writes| Touch {
+pub fn memory_accesses(instruction: &Instruction, target: Target) -> Vec<MemoryAccess> {
+    let accessed = |address: &Operand, access: &Access, reads, writes| MemoryAccess {
         address: *address,
         bytes: bytes_of(*access, target),
         reads,
         writes,
     };
     match instruction {
-        Instruction::Load { address, access, .. } => vec![touch(address, access, true, false)],
-        Instruction::Store { address, access, .. } => vec![touch(address, access, false, true)],
+        Instruction::Load { address, access, .. } => vec![accessed(address, access, true, false)],
+        Instruction::Store { address, access, .. } => vec![accessed(address, access, false, true)],
         Instruction::Update { address, access, .. }
         | Instruction::CompareExchange { address, access, .. } => {
-            vec![touch(address, access, true, true)]
+            vec![accessed(address, access, true, true)]
         }
         Instruction::Copy { to, from, access } => {
-            vec![touch(from, access, true, false), touch(to, access, false, true)]
+            vec![accessed(from, access, true, false), accessed(to, access, false, true)]
         }
         Instruction::Free { .. }
         | Instruction::ObjectSize { .. }
@@ -112,30 +112,30 @@ pub fn bytes_of(access: Access, target: Target) -> u64 {
     u64::from(target.width(access.kind).div_ceil(8))
 }
 
-/// For each shared object the starts and sizes of its parts.
+/// For each shared object the starts and sizes of its locations.
 pub fn divide(
     bounded: &Bounded,
     objects: &Objects,
 ) -> Result<FxHashMap<ObjectId, Vec<(u64, u64)>>, String> {
     let roots = roots(bounded, objects);
-    let mut spots: FxHashMap<ObjectId, FxHashSet<Spots>> = FxHashMap::default();
+    let mut patterns: FxHashMap<ObjectId, FxHashSet<AccessPattern>> = FxHashMap::default();
     for (function, instruction) in instructions(bounded) {
-        for touch in touches(instruction, bounded.program.target) {
-            let distance = distance(objects, function, &touch.address);
-            for object in objects.targets(function, &touch.address) {
+        for accessed in memory_accesses(instruction, bounded.program.target) {
+            let offset = offset(objects, function, &accessed.address);
+            for object in objects.targets(function, &accessed.address) {
                 if objects.list[object].shared {
-                    let found = spots.entry(object).or_default();
-                    add_spots(found, distance, touch.bytes, roots.get(&object));
+                    let found = patterns.entry(object).or_default();
+                    add_patterns(found, offset, accessed.bytes, roots.get(&object));
                 }
             }
         }
     }
     let mut divided = FxHashMap::default();
-    for (object, spots) in spots {
+    for (object, patterns) in patterns {
         let Object { name, size } = named(objects, object);
-        let parts = split(size, &spots)
+        let locations = split(size, &patterns)
             .ok_or_else(|| format!("`{name}`, which threads share, has too many elements"))?;
-        divided.insert(object, parts);
+        divided.insert(object, locations);
     }
     Ok(divided)
 }
@@ -154,48 +154,48 @@ fn named(objects: &Objects, object: ObjectId) -> Object<'_> {
     Object { name: &object.name, size }
 }
 
-fn distance(objects: &Objects, function: FunctionId, operand: &Operand) -> Distance {
-    match objects.shapes.get(&function) {
-        Some(shapes) => shapes.of(operand).distance,
-        None => Distance::UNKNOWN,
+fn offset(objects: &Objects, function: FunctionId, operand: &Operand) -> Offset {
+    match objects.abstract_values.get(&function) {
+        Some(abstract_values) => abstract_values.of(operand).offset,
+        None => Offset::UNKNOWN,
     }
 }
 
-fn add_spots(
-    spots: &mut FxHashSet<Spots>,
-    distance: Distance,
+fn add_patterns(
+    patterns: &mut FxHashSet<AccessPattern>,
+    offset: Offset,
     bytes: u64,
     roots: Option<&FxHashSet<(i64, u64)>>,
 ) {
-    let Distance { rest, modulus, .. } = distance;
+    let Offset { remainder, modulus, .. } = offset;
     match roots {
-        Some(roots) if !distance.exact || !distance.rooted => {
-            spots.extend(roots.iter().map(|&(start, step)| Spots {
-                rest: start.wrapping_add(rest),
-                modulus: super::shapes::gcd(step, modulus),
+        Some(roots) if !offset.exact || !offset.rooted => {
+            patterns.extend(roots.iter().map(|&(start, step)| AccessPattern {
+                remainder: start.wrapping_add(remainder),
+                modulus: super::abstract_values::gcd(step, modulus),
                 bytes,
             }));
         }
-        Some(_) | None => drop(spots.insert(Spots { rest, modulus, bytes })),
+        Some(_) | None => drop(patterns.insert(AccessPattern { remainder, modulus, bytes })),
     }
 }
 
-/// The distances from their objects' starts with which pointers are stored.
+/// The offsets from their objects' starts with which pointers are stored.
 fn roots(bounded: &Bounded, objects: &Objects) -> FxHashMap<ObjectId, FxHashSet<(i64, u64)>> {
     let mut roots: FxHashMap<ObjectId, FxHashSet<(i64, u64)>> = FxHashMap::default();
     for (function, instruction) in instructions(bounded) {
         let Some(value) = given_away(instruction) else { continue };
-        let Distance { exact, rooted, rest, modulus } = distance(objects, function, &value);
+        let Offset { exact, rooted, remainder, modulus } = offset(objects, function, &value);
         // A number that was computed from a pointer.
         if exact && !rooted && modulus != 0 {
             continue;
         }
         for object in objects.targets(function, &value) {
-            roots.entry(object).or_default().insert((rest, modulus));
+            roots.entry(object).or_default().insert((remainder, modulus));
         }
     }
-    for part in bounded.program.globals.iter().flat_map(|global| &global.initial) {
-        if let InitialValue::GlobalAddress { global, addend } = part.value
+    for initial in bounded.program.globals.iter().flat_map(|global| &global.initial) {
+        if let InitialValue::GlobalAddress { global, addend } = initial.value
             && let Some(object) = objects.of_global(global)
         {
             roots.entry(object).or_default().insert((addend, 0));
@@ -212,19 +212,20 @@ fn instructions(bounded: &Bounded) -> impl Iterator<Item = (FunctionId, &Instruc
     })
 }
 
-/// Starts and sizes of parts such that each spot is whole parts. `None` if there are
-/// too many.
-fn split(size: u64, spots: &FxHashSet<Spots>) -> Option<Vec<(u64, u64)>> {
+/// Starts and sizes of locations such that each access is one of whole locations. `None`
+/// if there are too many.
+fn split(size: u64, patterns: &FxHashSet<AccessPattern>) -> Option<Vec<(u64, u64)>> {
     let mut borders = BTreeSet::new();
     let mut covered = BTreeSet::new();
-    for spot in spots {
-        let step = i64::try_from(spot.modulus).ok()?;
-        let mut start = if step > 0 { spot.rest.rem_euclid(step) } else { spot.rest };
+    for pattern in patterns {
+        let step = i64::try_from(pattern.modulus).ok()?;
+        let mut start =
+            if step > 0 { pattern.remainder.rem_euclid(step) } else { pattern.remainder };
         while let Ok(at) = u64::try_from(start)
-            && at.checked_add(spot.bytes).is_some_and(|end| end <= size)
+            && at.checked_add(pattern.bytes).is_some_and(|end| end <= size)
         {
-            borders.extend([at, at + spot.bytes]);
-            covered.insert((at, at + spot.bytes));
+            borders.extend([at, at + pattern.bytes]);
+            covered.insert((at, at + pattern.bytes));
             if covered.len() as u64 > MOST {
                 return None;
             }
@@ -235,31 +236,35 @@ fn split(size: u64, spots: &FxHashSet<Spots>) -> Option<Vec<(u64, u64)>> {
         }
     }
     let borders: Vec<u64> = borders.into_iter().collect();
-    let mut reach = 0;
-    let mut parts = Vec::new();
+    let mut covered_to = 0;
+    let mut locations = Vec::new();
     let mut covered = covered.into_iter().peekable();
     for pair in borders.windows(2) {
         while let Some((_, end)) = covered.next_if(|(start, _)| *start <= pair[0]) {
-            reach = reach.max(end);
+            covered_to = covered_to.max(end);
         }
-        if reach >= pair[1] {
-            parts.push((pair[0], pair[1] - pair[0]));
+        if covered_to >= pair[1] {
+            locations.push((pair[0], pair[1] - pair[0]));
         }
     }
-    Some(parts)
+    Some(locations)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn split_of(size: u64, spots: &[(i64, u64, u64)]) -> Option<Vec<(u64, u64)>> {
-        let spots = spots.iter().map(|&(rest, modulus, bytes)| Spots { rest, modulus, bytes });
-        split(size, &spots.collect())
+    fn split_of(size: u64, patterns: &[(i64, u64, u64)]) -> Option<Vec<(u64, u64)>> {
+        let patterns = patterns.iter().map(|&(remainder, modulus, bytes)| AccessPattern {
+            remainder,
+            modulus,
+            bytes,
+        });
+        split(size, &patterns.collect())
     }
 
     #[test]
-    fn an_array_has_a_part_an_element() {
+    fn an_array_has_a_location_an_element() {
         assert_eq!(split_of(12, &[(0, 4, 4)]), Some(vec![(0, 4), (4, 4), (8, 4)]));
     }
 
@@ -269,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_touches_is_no_part() {
+    fn what_nothing_accesses_is_no_location() {
         assert_eq!(split_of(24, &[(0, 0, 4), (16, 0, 8)]), Some(vec![(0, 4), (16, 8)]));
         assert_eq!(split_of(2, &[(0, 0, 4)]), Some(vec![]));
         assert_eq!(split_of(8, &[(-4, 0, 4)]), Some(vec![]));
@@ -277,8 +282,8 @@ mod tests {
 
     #[test]
     fn structures_in_an_array_repeat() {
-        let parts = split_of(32, &[(0, 16, 4), (8, 16, 8)]);
-        assert_eq!(parts, Some(vec![(0, 4), (8, 8), (16, 4), (24, 8)]));
+        let locations = split_of(32, &[(0, 16, 4), (8, 16, 8)]);
+        assert_eq!(locations, Some(vec![(0, 4), (8, 8), (16, 4), (24, 8)]));
     }
 
     #[test]

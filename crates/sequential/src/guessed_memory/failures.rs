@@ -5,7 +5,7 @@ use raddle_ir::{CheckKind, Instruction, Operand, WhenUnselected};
 use raddle_passes::Place;
 use raddle_terms::Operator;
 
-use super::errors::{NUMBER, What, number};
+use super::deferred_checks::{Failure, NUMBER, number};
 use super::thread::Translator;
 use crate::bounded::Section;
 use crate::code::truth;
@@ -19,7 +19,7 @@ impl Translator<'_> {
         self.code.go_to(next);
     }
 
-    pub(super) fn fail_unless(&mut self, condition: Operand, what: What) {
+    pub(super) fn fail_unless(&mut self, condition: Operand, what: Failure) {
         if condition == truth(true) {
             return;
         }
@@ -36,14 +36,14 @@ impl Translator<'_> {
         let (next, fails) = (self.code.block(), self.code.block());
         self.code.branch(condition, next, fails);
         self.code.go_to(fails);
-        self.errors.only(&mut self.code, self.build, error);
+        self.deferred_checks.only(&mut self.code, self.build, error);
         self.code.jump(self.stopped);
         self.code.go_to(next);
     }
 
-    fn note_error(&mut self, what: What, wrong: Operand) -> usize {
+    fn note_error(&mut self, what: Failure, wrong: Operand) -> usize {
         let stands = Some((self.slot, self.origin));
-        self.errors.note_of(stands, &mut self.code, self.build, what, wrong)
+        self.deferred_checks.note_of(stands, &mut self.code, self.build, what, wrong)
     }
 
     /// What is needed in a section: else the section does not happen, and the run is
@@ -66,7 +66,7 @@ impl Translator<'_> {
     ) {
         let cut = self.bounded.cuts.iter().find(|cut| cut.place == place).map(|cut| cut.reached);
         let cut: Option<ReachedBound> = cut.filter(|_| kind == CheckKind::Unwind);
-        let what = What::Check { kind, message: message.to_string(), cut };
+        let what = Failure::Check { kind, message: message.to_string(), cut };
         match kind.when_unselected() {
             WhenUnselected::Stop => self.fail_unless(condition, what),
             WhenUnselected::GoOn => {

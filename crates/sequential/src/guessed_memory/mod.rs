@@ -1,31 +1,34 @@
-//! The memory that threads share, as objects of known size, for schemes that do
-//! not keep it in memory as it is; and the translation of the code that touches
-//! it.
+//! What sequentialisations that guess shared memory have in common: Lal and Reps
+//! (`lal_reps`) and memory unwinding (`memory_unwinding`).
 //!
 //! In a bounded program every `Allocate` makes at most one object, so that all
-//! objects are known beforehand. Those that several threads may touch are divided
-//! into *cells*. A [`Scheme`] says what it means to read and write a cell, and
-//! what happens where threads can be switched; everything else is done here, for
-//! all schemes: finding the cells that an address may mean, what is wrong with an
-//! address, updates, copies, the ends of objects, the creation of threads, waits,
-//! marks, and checks. What only one thread touches stays in memory as it is.
+//! objects are known beforehand. Those that several threads may access are divided
+//! into *memory locations*: bytes that are always accessed as one (`locations`). What a
+//! thread reads from a location it may know for certain (`uses`); where it does not, the
+//! value depends on other threads that run earlier or later in the sequential program,
+//! and the location is a *guessed* one. A [`MemoryScheme`] says what it means to read and
+//! write a guessed location, and what happens at a possible context switch; everything
+//! else is done here, for all schemes: finding the locations that an address may mean
+//! (`access_targets`), what is wrong with an address, updates, copies, the ends of
+//! objects, the creation of threads, waits, marks, and checks. What only one thread
+//! accesses stays in memory as it is.
 //!
-//! Such schemes run threads one after the other, on guesses that are found to be
-//! right or wrong in the end. So what fails on the way is only noted, and checked
-//! when the guesses are known to be right ([`errors`]).
+//! Such schemes run threads one after the other, on nondeterministic guesses that are
+//! found to be right or wrong in the end. So what fails on the way is only noted, and
+//! checked when the guesses are known to be right ([`deferred_checks`]).
 
-pub mod errors;
+mod abstract_values;
+mod access_targets;
+pub mod deferred_checks;
 mod failures;
-mod fresh;
+mod locations;
 mod memory;
 mod objects;
-mod parts;
-mod reach;
-mod shapes;
 mod thread;
+mod unwritten;
 mod uses;
 
-pub use errors::Errors;
+pub use deferred_checks::DeferredChecks;
 pub use thread::translate;
 
 use std::fmt;
@@ -45,115 +48,115 @@ use crate::marks::{Sequential, TraceMark};
 use objects::{Base, Objects, Size};
 use uses::Ends;
 
-/// A part of shared memory that is read and written as a whole.
+/// A memory location whose contents the scheme guesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CellId(u32);
+pub struct GuessedId(u32);
 
-impl Index for CellId {
+impl Index for GuessedId {
     fn new(position: usize) -> Self {
-        CellId(position as u32)
+        GuessedId(position as u32)
     }
     fn position(self) -> usize {
         self.0 as usize
     }
 }
 
-impl fmt::Display for CellId {
+impl fmt::Display for GuessedId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "c{}", self.0)
     }
 }
 
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct GuessedLocation {
     /// For people, and for the names of variables.
     pub name: String,
     /// An integer, of whole bytes or of one bit.
     pub kind: Type,
     pub initial: Initial,
-    /// The threads that may read it (where they cannot know what it holds).
+    /// The threads that may read it and do not know what it holds.
     pub readers: Vec<Slot>,
     /// The threads that may write it.
     pub writers: Vec<Slot>,
 }
 
-/// What a cell holds when the program starts.
+/// What a memory location holds when the program starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Initial {
     Zero,
-    /// What this global of the sequential program holds, which nobody writes, so many
-    /// bytes from its start. [`Build::initial`] reads it.
+    /// What this global of the sequential program holds, which nothing writes, so many
+    /// bytes from its start. [`ProgramBuilder::initial`] reads it.
     Bytes {
         global: GlobalId,
         offset: u64,
     },
 }
 
-/// One of the cells that an access may mean: this one, if the guard is true. At
-/// most one guard of an access is true.
+/// One of the guessed locations that an access may mean: this one, if the guard is true.
+/// At most one guard of an access is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct GuardedLocation {
     pub guard: Operand,
-    pub cell: CellId,
+    pub location: GuessedId,
 }
 
 /// The sequential program under construction.
-pub struct Build {
+pub struct ProgramBuilder {
     /// It has the bounded program's globals, and more.
     pub program: Program,
     pub marks: Vec<TraceMark>,
 }
 
 /// Where code is added.
-pub struct At<'a> {
+pub struct InsertionPoint<'a> {
     pub code: &'a mut Code,
-    pub build: &'a mut Build,
+    pub build: &'a mut ProgramBuilder,
     /// The thread whose code it is.
     pub slot: Slot,
     /// Where the thread goes to stop for ever: schemes may leave for it at
-    /// [`Scheme::switch`]. A thread that waits in vain must be able to.
+    /// [`MemoryScheme::switch`]. A thread that waits in vain must be able to.
     pub stopped: BlockId,
 }
 
-/// What a scheme makes of shared memory and of time.
+/// What a scheme makes of guessed memory and of time.
 ///
 /// The code of a thread is added in its order; blocks may be added and closed, as
 /// long as the current block is one in which the thread goes on.
-pub trait Scheme {
+pub trait MemoryScheme {
     /// The thread starts. In front of its first statement.
-    fn begin(&mut self, at: &mut At<'_>);
+    fn begin(&mut self, at: &mut InsertionPoint<'_>);
 
-    /// Threads can be switched here: a visible statement follows outside of a section,
-    /// or the beginning of one. Its `Step` is marked afterwards.
-    fn switch(&mut self, at: &mut At<'_>);
+    /// A context switch is possible here: a visible statement follows outside of a
+    /// section, or the beginning of one. Its `Step` is marked afterwards.
+    fn switch(&mut self, at: &mut InsertionPoint<'_>);
 
-    /// The value of the cell whose guard is true. All cells have the same kind. If no
-    /// guard is true any value will do.
-    fn load(&mut self, at: &mut At<'_>, choices: &[Choice]) -> Operand;
+    /// The value of the location whose guard is true. All have the same kind. If no guard
+    /// is true any value will do.
+    fn load(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation]) -> Operand;
 
-    /// Writes the cell whose guard is true, if there is one.
-    fn store(&mut self, at: &mut At<'_>, choices: &[Choice], value: Operand);
+    /// Writes the location whose guard is true, if there is one.
+    fn store(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation], value: Operand);
 
     /// The thread creates another one.
-    fn spawn(&mut self, at: &mut At<'_>, child: Slot);
+    fn spawn(&mut self, at: &mut InsertionPoint<'_>, child: Slot);
 
-    /// An atomic section begins (after [`Scheme::switch`]) or ends.
-    fn section(&mut self, at: &mut At<'_>, begins: bool);
+    /// An atomic section begins (after [`MemoryScheme::switch`]) or ends.
+    fn section(&mut self, at: &mut InsertionPoint<'_>, begins: bool);
 
     /// Says that the thread takes the step at this place of the original program, right
-    /// after [`Scheme::switch`].
-    fn step(&mut self, at: &mut At<'_>, place: Place) {
+    /// after [`MemoryScheme::switch`].
+    fn step(&mut self, at: &mut InsertionPoint<'_>, place: Place) {
         let mark = TraceMark::Step { slot: at.slot, place };
         at.build.mark(at.code, mark);
     }
 
     /// In front of the assumption that a wait's condition is true (or that it goes on
     /// by itself).
-    fn wait(&mut self, at: &mut At<'_>, wait: Wait);
+    fn wait(&mut self, at: &mut InsertionPoint<'_>, wait: Wait);
 
     /// The thread has come to its end, or goes no further. The function returns
     /// behind it.
-    fn end(&mut self, at: &mut At<'_>, end: End);
+    fn end(&mut self, at: &mut InsertionPoint<'_>, end: End);
 }
 
 /// What an `Await` says.
@@ -172,15 +175,15 @@ pub enum End {
     Stopped,
 }
 
-impl Build {
+impl ProgramBuilder {
     /// A program with the globals of the bounded one, and its functions without their
     /// bodies (their addresses may be data).
-    pub fn new(bounded: &Bounded) -> Build {
+    pub fn new(bounded: &Bounded) -> ProgramBuilder {
         let mut program = bounded.program.clone();
         for function in program.functions.iter_mut() {
             function.blocks = IndexVec::new();
         }
-        Build { program, marks: Vec::new() }
+        ProgramBuilder { program, marks: Vec::new() }
     }
 
     /// The program that starts with this code.
@@ -189,13 +192,13 @@ impl Build {
         Sequential { program: self.program, marks: self.marks }
     }
 
-    /// What a cell holds when the program starts.
-    pub fn initial(&self, code: &mut Code, cell: &Cell) -> Operand {
-        match cell.initial {
-            Initial::Zero => constant(0, self.program.target.width(cell.kind)),
+    /// What a guessed location holds when the program starts.
+    pub fn initial(&self, code: &mut Code, location: &GuessedLocation) -> Operand {
+        match location.initial {
+            Initial::Zero => constant(0, self.program.target.width(location.kind)),
             Initial::Bytes { global, offset } => {
                 let address = offset_by(code, Operand::Global(global), offset);
-                code.load(address, cell.kind)
+                code.load(address, location.kind)
             }
         }
     }
@@ -229,26 +232,27 @@ impl Build {
 }
 
 /// What [`translate`] gives.
-pub struct Threads {
+pub struct TranslatedThreads {
     /// For each thread the function that runs it, without parameters and results.
     /// To be called only if the thread was created.
     pub functions: IndexVec<Slot, FunctionId>,
     /// A bit: was the thread created? `main` always is, and has none.
     pub created: IndexVec<Slot, Option<GlobalId>>,
-    pub errors: Errors,
+    pub deferred_checks: DeferredChecks,
 }
 
 /// The memory that threads share.
-pub struct Shared {
+pub struct SharedMemory {
     /// What the scheme has to keep.
-    pub cells: IndexVec<CellId, Cell>,
+    pub guessed: IndexVec<GuessedId, GuessedLocation>,
     objects: Objects,
-    parts: IndexVec<PartId, Part>,
+    locations: IndexVec<LocationId, MemoryLocation>,
     ends: Ends,
 }
 
-/// A part of a shared object, or a bit about one.
-struct Part {
+/// Bytes of a shared object that are always accessed as one, or a bit about an object or
+/// about another location.
+struct MemoryLocation {
     name: String,
     /// In bytes, from the object's start.
     start: u64,
@@ -256,42 +260,43 @@ struct Part {
     kind: Type,
     initial: Initial,
     /// The bit that says whether it was never written, where that may be.
-    empty: Option<PartId>,
-    /// Holds what was written last in the order in which threads run, for those who
-    /// know that nobody else writes.
+    empty: Option<LocationId>,
+    /// Holds what was written last in the order in which threads run, for the threads in
+    /// `known_to`.
     own: Option<GlobalId>,
     known_to: FxHashSet<Slot>,
-    kept: Option<CellId>,
+    guessed: Option<GuessedId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct PartId(u32);
+struct LocationId(u32);
 
-impl Index for PartId {
+impl Index for LocationId {
     fn new(position: usize) -> Self {
-        PartId(position as u32)
+        LocationId(position as u32)
     }
     fn position(self) -> usize {
         self.0 as usize
     }
 }
 
-impl Shared {
+impl SharedMemory {
     /// Adds what stands for objects to the program. An error is a reason why this
     /// program's memory cannot be divided.
-    pub fn find(bounded: &Bounded, build: &mut Build) -> Result<Shared, String> {
+    pub fn find(bounded: &Bounded, build: &mut ProgramBuilder) -> Result<SharedMemory, String> {
         let objects = Objects::find(bounded, build)?;
         let ends = uses::ends(bounded, &objects)?;
-        let mut shared = Shared { cells: IndexVec::new(), objects, parts: IndexVec::new(), ends };
+        let mut shared =
+            SharedMemory { guessed: IndexVec::new(), objects, locations: IndexVec::new(), ends };
         shared.divide(bounded)?;
         shared.add_ended_bits(bounded);
         shared.add_empty_bits(bounded, build);
-        shared.share_out(bounded, build);
+        shared.find_guessed(bounded, build);
         Ok(shared)
     }
 
     fn divide(&mut self, bounded: &Bounded) -> Result<(), String> {
-        let divided = parts::divide(bounded, &self.objects)?;
+        let divided = locations::divide(bounded, &self.objects)?;
         for id in self.objects.list.indices() {
             let object = &self.objects.list[id];
             let mut mine = Vec::new();
@@ -305,90 +310,97 @@ impl Shared {
                     Size::Known(size) if size == bytes => object.name.clone(),
                     Size::Known(_) | Size::Held(_) => format!("{}_{start}", object.name),
                 };
-                mine.push(self.parts.push(Part { start, bytes, ..Part::new(name, kind, initial) }));
+                mine.push(self.locations.push(MemoryLocation {
+                    start,
+                    bytes,
+                    ..MemoryLocation::new(name, kind, initial)
+                }));
             }
-            self.objects.list[id].parts = mine;
+            self.objects.list[id].locations = mine;
         }
         Ok(())
     }
 
-    /// A bit for each object that may be touched after its end.
+    /// A bit for each object that may be accessed after its end.
     fn add_ended_bits(&mut self, bounded: &Bounded) {
-        let last = uses::last_touches(bounded, &self.objects);
+        let last = uses::last_accesses(bounded, &self.objects);
         let mut needed = FxHashSet::default();
-        for ((object, toucher), touched) in last {
+        for ((object, accessor), accesses) in last {
             let ends = self.ends.by.get(&object).into_iter().flatten();
-            if ends.into_iter().any(|(slot, end)| *slot != toucher || *end < touched) {
+            if ends.into_iter().any(|(slot, end)| *slot != accessor || *end < accesses) {
                 needed.insert(object);
             }
         }
         for id in self.objects.list.indices().filter(|id| needed.contains(id)) {
             let name = format!("{}_ended", self.objects.list[id].name);
-            let part = self.parts.push(Part::new(name, Type::Integer(1), Initial::Zero));
-            self.objects.list[id].ended = Some(part);
+            let location =
+                self.locations.push(MemoryLocation::new(name, Type::Integer(1), Initial::Zero));
+            self.objects.list[id].ended = Some(location);
         }
     }
 
-    /// A bit for each part that may be read, or copied, although it was never written.
-    fn add_empty_bits(&mut self, bounded: &Bounded, build: &mut Build) {
+    /// A bit for each location that may be read, or copied, although it was never written.
+    fn add_empty_bits(&mut self, bounded: &Bounded, build: &mut ProgramBuilder) {
         let one = build.memory("one", 1);
         let value = InitialValue::Bytes(vec![1]);
         build.program.globals[one].initial.push(raddle_ir::Initial { offset: 0, value });
         for id in self.objects.list.indices() {
             if self.objects.list[id].shared {
-                let unwritten = fresh::unwritten(bounded, &self.objects, &self.parts, id);
-                let parts = self.objects.list[id].parts.iter().copied();
-                for part in parts.filter(|part| unwritten.contains(part)).collect::<Vec<_>>() {
-                    self.add_empty_bit(part, Initial::Bytes { global: one, offset: 0 });
+                let unwritten = unwritten::unwritten(bounded, &self.objects, &self.locations, id);
+                let locations = self.objects.list[id].locations.iter().copied();
+                for location in
+                    locations.filter(|location| unwritten.contains(location)).collect::<Vec<_>>()
+                {
+                    self.add_empty_bit(location, Initial::Bytes { global: one, offset: 0 });
                 }
             }
         }
         // What is copied from there.
         loop {
-            let copied = uses::copied_from_empty(bounded, &self.objects, &self.parts);
+            let copied = uses::copied_from_empty(bounded, &self.objects, &self.locations);
             if copied.is_empty() {
                 return;
             }
-            let mut copied: Vec<PartId> = copied.into_iter().collect();
+            let mut copied: Vec<LocationId> = copied.into_iter().collect();
             copied.sort_unstable();
-            for part in copied {
-                self.add_empty_bit(part, Initial::Zero);
+            for location in copied {
+                self.add_empty_bit(location, Initial::Zero);
             }
         }
     }
 
-    fn add_empty_bit(&mut self, part: PartId, initial: Initial) {
-        let name = format!("{}_empty", self.parts[part].name);
-        let bit = self.parts.push(Part::new(name, Type::Integer(1), initial));
-        self.parts[part].empty = Some(bit);
+    fn add_empty_bit(&mut self, location: LocationId, initial: Initial) {
+        let name = format!("{}_empty", self.locations[location].name);
+        let bit = self.locations.push(MemoryLocation::new(name, Type::Integer(1), initial));
+        self.locations[location].empty = Some(bit);
     }
 
-    /// What threads know they read from a variable; for the rest there are cells.
-    fn share_out(&mut self, bounded: &Bounded, build: &mut Build) {
-        let uses = uses::find(bounded, &self.objects, &self.parts, &self.ends);
+    /// What threads know they read from a variable; the other locations are guessed.
+    fn find_guessed(&mut self, bounded: &Bounded, build: &mut ProgramBuilder) {
+        let uses = uses::find(bounded, &self.objects, &self.locations, &self.ends);
         let ancestors = uses::Ancestors::find(bounded);
-        for (id, part) in self.parts.iter_enumerated_mut() {
+        for (id, location) in self.locations.iter_enumerated_mut() {
             let uses = &uses[id];
             let mut readers: Vec<Slot> = uses.readers.iter().copied().collect();
             readers.sort_unstable();
-            if let Some(initial) = contents(&build.program, part) {
-                part.known_to = readers
+            if let Some(initial) = contents(&build.program, location) {
+                location.known_to = readers
                     .iter()
                     .copied()
                     .filter(|reader| ancestors.knows(bounded, *reader, uses))
                     .collect();
-                if !part.known_to.is_empty() {
-                    let own = build.variable(&part.name, part.kind);
+                if !location.known_to.is_empty() {
+                    let own = build.variable(&location.name, location.kind);
                     build.program.globals[own].initial = initial;
-                    part.own = Some(own);
+                    location.own = Some(own);
                 }
             }
-            readers.retain(|reader| !part.known_to.contains(reader));
+            readers.retain(|reader| !location.known_to.contains(reader));
             if !readers.is_empty() {
-                part.kept = Some(self.cells.push(Cell {
-                    name: part.name.clone(),
-                    kind: part.kind,
-                    initial: part.initial,
+                location.guessed = Some(self.guessed.push(GuessedLocation {
+                    name: location.name.clone(),
+                    kind: location.kind,
+                    initial: location.initial,
                     readers,
                     writers: uses.writer_slots(),
                 }));
@@ -397,9 +409,9 @@ impl Shared {
     }
 }
 
-impl Part {
-    fn new(name: String, kind: Type, initial: Initial) -> Part {
-        Part {
+impl MemoryLocation {
+    fn new(name: String, kind: Type, initial: Initial) -> MemoryLocation {
+        MemoryLocation {
             name,
             start: 0,
             bytes: 1,
@@ -408,27 +420,27 @@ impl Part {
             empty: None,
             own: None,
             known_to: FxHashSet::default(),
-            kept: None,
+            guessed: None,
         }
     }
 }
 
-/// What a part of an object holds at first: only globals of the bounded program may
+/// What a location of a global holds at first: only globals of the bounded program may
 /// hold anything but zero.
 fn initial(bounded: &Bounded, global: GlobalId, start: u64, bytes: u64) -> Initial {
-    let parts = bounded.program.globals.get(global).map(|global| &global.initial);
-    let touches = |part: &raddle_ir::Initial| {
-        let size = initial_size(part, bounded.program.target);
-        part.offset < start + bytes && start < part.offset + size
+    let initials = bounded.program.globals.get(global).map(|global| &global.initial);
+    let overlaps = |each: &raddle_ir::Initial| {
+        let size = initial_size(each, bounded.program.target);
+        each.offset < start + bytes && start < each.offset + size
     };
-    match parts.into_iter().flatten().any(touches) {
+    match initials.into_iter().flatten().any(overlaps) {
         true => Initial::Bytes { global, offset: start },
         false => Initial::Zero,
     }
 }
 
-fn initial_size(part: &raddle_ir::Initial, target: raddle_ir::Target) -> u64 {
-    match &part.value {
+fn initial_size(initial: &raddle_ir::Initial, target: raddle_ir::Target) -> u64 {
+    match &initial.value {
         InitialValue::Bytes(bytes) => bytes.len() as u64,
         InitialValue::GlobalAddress { .. } | InitialValue::FunctionAddress(_) => {
             target.pointer_bytes()
@@ -436,13 +448,13 @@ fn initial_size(part: &raddle_ir::Initial, target: raddle_ir::Target) -> u64 {
     }
 }
 
-/// The initial contents of a variable for this part. `None` if it is a piece of
-/// an address.
-fn contents(program: &Program, part: &Part) -> Option<Vec<raddle_ir::Initial>> {
-    let Initial::Bytes { global, offset } = part.initial else {
+/// The initial contents of a variable for this location. `None` if it holds
+/// some bytes of an address only.
+fn contents(program: &Program, location: &MemoryLocation) -> Option<Vec<raddle_ir::Initial>> {
+    let Initial::Bytes { global, offset } = location.initial else {
         return Some(Vec::new());
     };
-    let end = offset + part.bytes;
+    let end = offset + location.bytes;
     let mut found = Vec::new();
     for each in &program.globals.get(global)?.initial {
         let (from, to) = (each.offset, each.offset + initial_size(each, program.target));

@@ -1,34 +1,35 @@
-//! Which parts of a new object may be read before they are written?
+//! Which locations of a new object may be read before they are written?
 //!
 //! Until its address is stored or handed to a thread, only the thread that made
-//! an object touches it. On every way from its making to there (edges only lead
-//! forward) the parts that were surely written are counted.
+//! an object accesses it. On every path from its making to there (edges only lead
+//! forward) the locations that were surely written are collected.
 
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, Instruction};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::objects::{Kind, ObjectId, Objects};
-use super::parts::{given_away, touches};
-use super::reach::reach;
-use super::{Part, PartId};
+use super::access_targets::access_targets;
+use super::locations::{given_away, memory_accesses};
+use super::objects::{ObjectId, ObjectKind, Objects};
+use super::{LocationId, MemoryLocation};
 use crate::bounded::Bounded;
 use raddle_ir::IndexVec;
 
-/// The parts of an object that may be read although nobody wrote them.
+/// The locations of an object that may be read although nothing wrote them.
 pub fn unwritten(
     bounded: &Bounded,
     objects: &Objects,
-    parts: &IndexVec<PartId, Part>,
+    locations: &IndexVec<LocationId, MemoryLocation>,
     object: ObjectId,
-) -> FxHashSet<PartId> {
-    let Kind::Made { slot, site, zeroed: false, .. } = objects.list[object].kind else {
+) -> FxHashSet<LocationId> {
+    let ObjectKind::Allocated { slot, site, zeroed: false, .. } = objects.list[object].kind else {
         return FxHashSet::default();
     };
     let function = bounded.threads[slot].function;
     let code = &bounded.program.functions[function];
-    let mut walk = Walk { bounded, objects, parts, object, function, found: FxHashSet::default() };
-    let mut waiting: FxHashMap<BlockId, FxHashSet<PartId>> = FxHashMap::default();
+    let mut walk =
+        Walk { bounded, objects, locations, object, function, found: FxHashSet::default() };
+    let mut waiting: FxHashMap<BlockId, FxHashSet<LocationId>> = FxHashMap::default();
     waiting.insert(site.0, FxHashSet::default());
     for block in (site.0.position()..code.blocks.len()).map(BlockId::new) {
         let Some(mut written) = waiting.remove(&block) else { continue };
@@ -40,7 +41,7 @@ pub fn unwritten(
         }
         for edge in code.blocks[block].terminator.edges() {
             match waiting.get_mut(&edge.target) {
-                Some(other) => other.retain(|part| written.contains(part)),
+                Some(other) => other.retain(|location| written.contains(location)),
                 None => drop(waiting.insert(edge.target, written.clone())),
             }
         }
@@ -51,31 +52,35 @@ pub fn unwritten(
 struct Walk<'a> {
     bounded: &'a Bounded,
     objects: &'a Objects,
-    parts: &'a IndexVec<PartId, Part>,
+    locations: &'a IndexVec<LocationId, MemoryLocation>,
     object: ObjectId,
     function: raddle_ir::FunctionId,
-    found: FxHashSet<PartId>,
+    found: FxHashSet<LocationId>,
 }
 
 impl Walk<'_> {
-    /// Whether nobody else can know the object behind this statement.
-    fn statement(&mut self, instruction: &Instruction, written: &mut FxHashSet<PartId>) -> bool {
+    /// Whether no other thread can know the object behind this statement.
+    fn statement(
+        &mut self,
+        instruction: &Instruction,
+        written: &mut FxHashSet<LocationId>,
+    ) -> bool {
         let writes = !self.may_move_nothing(instruction);
-        for touch in touches(instruction, self.bounded.program.target) {
-            let all = reach(
+        for accessed in memory_accesses(instruction, self.bounded.program.target) {
+            let all = access_targets(
                 self.objects,
-                self.parts,
+                self.locations,
                 self.function,
-                &touch.address,
-                touch.bytes,
-                touch.writes,
+                &accessed.address,
+                accessed.bytes,
+                accessed.writes,
             );
-            for reach in all.iter().filter(|reach| reach.object == self.object) {
-                let touched = reach.spots.iter().flat_map(|spot| &spot.parts);
-                if touch.reads {
-                    self.found.extend(touched.filter(|part| !written.contains(*part)));
-                } else if writes && reach.certain && reach.known.is_some() {
-                    written.extend(touched);
+            for target in all.iter().filter(|target| target.object == self.object) {
+                let reached = target.spans.iter().flat_map(|span| &span.locations);
+                if accessed.reads {
+                    self.found.extend(reached.filter(|location| !written.contains(*location)));
+                } else if writes && target.certain && target.known.is_some() {
+                    written.extend(reached);
                 }
             }
         }
@@ -83,8 +88,8 @@ impl Walk<'_> {
             self.objects.targets(self.function, &value).contains(&self.object)
         });
         if leaves {
-            let parts = self.objects.list[self.object].parts.iter();
-            self.found.extend(parts.filter(|part| !written.contains(*part)));
+            let locations = self.objects.list[self.object].locations.iter();
+            self.found.extend(locations.filter(|location| !written.contains(*location)));
         }
         !leaves
     }
