@@ -13,7 +13,7 @@ use raddle_c_printer::{Dialect, print, with_choices};
 use raddle_frontend::FrontendOptions;
 use raddle_ir::{Program, Target};
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_trace::run_sequential;
+use raddle_reference::run_deterministic;
 
 const DIALECTS: [Dialect; 3] = [Dialect::Cbmc, Dialect::Esbmc, Dialect::SvComp];
 
@@ -98,7 +98,7 @@ fn generated_programs_do_the_same_as_on_the_machine() {
         let program = load(&source, 64, number % 4 == 3);
         let ready =
             prepare(program.clone(), &PipelineOptions::default()).expect("it is well formed");
-        let expected = run_sequential(&ready).unwrap_or_else(|error| panic!("{error}"));
+        let expected = run_deterministic(&ready).unwrap_or_else(|error| panic!("{error}"));
         let found = native(folder.path(), &program, &format!("printed-{number}"), number);
         assert_eq!((found.exit, found.messages.as_slice()), (Some(0), &[][..]), "{number}");
         assert_eq!(found.outputs, expected.outputs, "{number}");
@@ -150,7 +150,7 @@ fn programs_and_their_violations_are_the_same() {
         let name = paths[number].display();
         let ready =
             prepare(program.clone(), &PipelineOptions::default()).expect("it is well formed");
-        let expected = run_sequential(&ready);
+        let expected = run_deterministic(&ready);
         if printed(program.clone(), Dialect::Cbmc).is_err() {
             return;
         }

@@ -8,9 +8,10 @@ use raddle_engines::{Limits, auto};
 use raddle_ir::{CheckKind, Program};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
+use raddle_trace::TraceFile;
 use raddle_trace::json::{OptionsRecord, ProgramRecord};
 use raddle_trace::style::harmless;
-use raddle_trace::{Counterexample, Statistics, TraceFile};
+use raddle_verdict::{Counterexample, Statistics};
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Found, Search};

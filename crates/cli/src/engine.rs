@@ -9,7 +9,7 @@ use raddle_engines::{
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_trace::Report;
+use raddle_verdict::Report;
 
 use crate::diagnostic::Diagnostic;
 use crate::loops;

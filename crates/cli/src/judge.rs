@@ -5,9 +5,8 @@ use raddle_engines::limits::STOPPED;
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_trace::{
-    CheckResult, Counterexample, Coverage, SourceTrace, Statistics, Verdict, lift, replay,
-};
+use raddle_trace::{SourceTrace, lift};
+use raddle_verdict::{CheckResult, Counterexample, Coverage, Statistics, Verdict, replay};
 
 use crate::Status;
 use crate::engine::{Found, Team};
@@ -76,11 +75,11 @@ pub fn confirm(
 ) -> Answer {
     let Counterexample { violation, schedule } = &counterexample;
     match replay(ready, selected, schedule, violation) {
-        Ok(trace) => Answer::Violated {
-            trace: Box::new(lift(ready, &trace)),
+        Ok(execution) => Answer::Violated {
+            trace: Box::new(lift(ready, &execution)),
             counterexample: Box::new(Counterexample {
-                violation: trace.violation,
-                schedule: trace.schedule,
+                violation: execution.violation,
+                schedule: execution.schedule,
             }),
         },
         Err(error) => {

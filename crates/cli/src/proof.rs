@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use raddle_certificate::manifest::{FORMAT, Holds, NAME, Part, Program};
 use raddle_certificate::{Counts, Manifest};
 use raddle_engines::symbolic::{ProofFile, Proofs};
-use raddle_trace::Coverage;
 use raddle_trace::style::harmless;
+use raddle_verdict::Coverage;
 
 use crate::diagnostic::Diagnostic;
 use crate::fingerprint;

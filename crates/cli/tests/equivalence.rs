@@ -10,7 +10,7 @@ use raddle_frontend::FrontendOptions;
 use raddle_ir::{CheckKind, Target};
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_semantics::Selected;
-use raddle_trace::{Coverage, Report, Verdict};
+use raddle_verdict::{Coverage, Report, Verdict};
 
 /// Larger searches are not compared: the plain way would take too long.
 const MOST_STATES: u64 = 4_000;

@@ -8,7 +8,7 @@ use raddle_ir::CheckKind;
 use raddle_ir::words::{grouped, many};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_trace::Report;
+use raddle_verdict::Report;
 
 use crate::auto::{Facts, Role};
 use crate::common::limits::{Limits, Listener, Progress};

@@ -13,7 +13,7 @@ use raddle_ir::{CheckKind, Instruction, Program, Target};
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_semantics::Selected;
 use raddle_sequential::bound;
-use raddle_trace::Verdict;
+use raddle_verdict::Verdict;
 use support::bounds;
 use support::shape::{check_notes, check_shape};
 

@@ -3,7 +3,7 @@
 use raddle_engines::{ExplicitOptions, explicit};
 use raddle_ir::CheckKind;
 use raddle_semantics::Selected;
-use raddle_trace::{Coverage, Report, Verdict};
+use raddle_verdict::{Coverage, Report, Verdict};
 
 fn check(text: &str, contexts: Option<u32>) -> Report {
     let program = raddle_ir::text::parse(text).expect("the program is well formed");

@@ -11,7 +11,7 @@ use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_semantics::Selected;
 use raddle_sequential::memory_unwinding::{Grain, Options, sequentialise};
 use raddle_sequential::{Bounds, ReachedBound, TraceMark, bound};
-use raddle_trace::{Coverage, Verdict};
+use raddle_verdict::{Coverage, Verdict};
 
 const GRAINS: [Grain; 4] = [Grain::Location, Grain::Fine, Grain::Intra, Grain::Inter];
 

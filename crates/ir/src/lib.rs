@@ -6,6 +6,7 @@
 //! [`instruction::Instruction`]; a mutex is library code over them. Knows
 //! neither C, nor LLVM, nor solvers.
 
+pub mod access_path;
 pub mod debug;
 pub mod dominators;
 pub mod index;

@@ -6,18 +6,18 @@ use raddle_ir::words::counted;
 use raddle_ir::{CheckKind, Instruction};
 use raddle_passes::Ready;
 use raddle_semantics::{Choice, Event, Sharing};
-use raddle_trace::Trace;
-use raddle_trace::stack::Stacks;
+use raddle_verdict::CallStacks;
+use raddle_verdict::Execution;
 
 use crate::follow::{instruction, is_visible};
 use crate::script::Script;
 use crate::tables::is_point;
 
 /// The reasons for which the trace may not show, each a sentence.
-pub fn doubts(ready: &Ready, trace: &Trace, script: &Script) -> Vec<String> {
+pub fn doubts(ready: &Ready, execution: &Execution, script: &Script) -> Vec<String> {
     let mut found = Found::default();
-    let mut stacks = Stacks::of_program(&ready.program);
-    for event in trace.steps.iter().flat_map(|step| &step.events) {
+    let mut stacks = CallStacks::of_program(&ready.program);
+    for event in execution.steps.iter().flat_map(|step| &step.events) {
         found.look(ready, &stacks, event);
         stacks.follow(&ready.program, event);
     }
@@ -37,7 +37,7 @@ pub fn doubts(ready: &Ready, trace: &Trace, script: &Script) -> Vec<String> {
     for function in found.not_told {
         doubts.push(format!("the answer of `{function}` is the system's, not that of the trace"));
     }
-    let choices = trace.schedule.steps.iter().flat_map(|step| &step.choices);
+    let choices = execution.schedule.steps.iter().flat_map(|step| &step.choices);
     if choices.into_iter().any(|choice| *choice == Choice::ByItself(true)) {
         let text = "a weak compare-and-exchange fails for no reason in the trace, and not natively";
         doubts.push(text.to_owned());
@@ -45,7 +45,8 @@ pub fn doubts(ready: &Ready, trace: &Trace, script: &Script) -> Vec<String> {
     if script.ending.is_misuse() {
         doubts.push("a misuse of a lock need not show when the program runs".to_owned());
     }
-    if trace.violation.kind == CheckKind::Memory && is_of_variable(&trace.violation.message) {
+    if execution.violation.kind == CheckKind::Memory && is_of_variable(&execution.violation.message)
+    {
         let text = "what is wrong is an access around a variable, which need not do harm natively";
         doubts.push(text.to_owned());
     }
@@ -62,7 +63,7 @@ struct Found {
 }
 
 impl Found {
-    fn look(&mut self, ready: &Ready, stacks: &Stacks, event: &Event) {
+    fn look(&mut self, ready: &Ready, stacks: &CallStacks, event: &Event) {
         let (thread, place) = (event.thread(), event.place());
         let at = stacks.attribute(thread, place);
         let call = at.call.and_then(|call| stacks.frames(thread).get(call));

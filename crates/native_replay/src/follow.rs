@@ -1,4 +1,4 @@
-//! From a replayed trace to a script: walks the machine's events, and keeps what the
+//! From a replayed execution to a script: walks the machine's events, and keeps what the
 //! compiled program will notice, too.
 //!
 //! Both come from the same clang without optimisation, so that an access that the
@@ -16,8 +16,8 @@ use raddle_ir::{AllocationKind, CheckKind, FunctionId, Instruction, Location, Or
 use raddle_passes::{Place, Ready};
 use raddle_semantics::{Event, ThreadNumber};
 use raddle_terms::Bits;
-use raddle_trace::Trace;
-use raddle_trace::stack::Stacks;
+use raddle_verdict::CallStacks;
+use raddle_verdict::Execution;
 
 use crate::script::{
     Actor, Cell, Ending, LibraryCall, LocationNumber, Object, Point, Script, SourceSpot,
@@ -25,16 +25,16 @@ use crate::script::{
 };
 use crate::tables::is_point;
 
-/// The script of a trace.
-pub fn follow(ready: &Ready, trace: &Trace) -> Script {
-    let mut follower = Follower::new(ready, trace);
-    for (position, step) in trace.steps.iter().enumerate() {
+/// The script of an execution, whose threads have these names.
+pub fn follow(ready: &Ready, execution: &Execution, thread_names: &[String]) -> Script {
+    let mut follower = Follower::new(ready, execution, thread_names);
+    for (position, step) in execution.steps.iter().enumerate() {
         follower.step = position;
         for event in &step.events {
             follower.event(event);
         }
     }
-    follower.finish(trace)
+    follower.finish(execution)
 }
 
 /// What other threads can see at a location.
@@ -111,8 +111,8 @@ struct Open {
 
 struct Follower<'p> {
     ready: &'p Ready,
-    names: Vec<String>,
-    stacks: Stacks,
+    names: &'p [String],
+    stacks: CallStacks,
     threads: Vec<ThreadScript>,
     open: Vec<Vec<Open>>,
     /// Who has that number now.
@@ -154,9 +154,8 @@ fn bytes_at(address: Bits, width: u16) -> Range<u64> {
 }
 
 impl<'p> Follower<'p> {
-    fn new(ready: &'p Ready, trace: &Trace) -> Follower<'p> {
-        let stacks = Stacks::of_program(&ready.program);
-        let names = raddle_trace::names::thread_names(ready, trace);
+    fn new(ready: &'p Ready, execution: &Execution, names: &'p [String]) -> Follower<'p> {
+        let stacks = CallStacks::of_program(&ready.program);
         let main = ThreadScript { name: "main".to_owned(), ..ThreadScript::default() };
         Follower {
             ready,
@@ -165,7 +164,7 @@ impl<'p> Follower<'p> {
             threads: vec![main],
             open: vec![Vec::new()],
             actors: BTreeMap::from([(0, 0)]),
-            filled: filled_places(ready, trace),
+            filled: filled_places(ready, execution),
             made: BTreeMap::new(),
             spots: HashMap::new(),
             locations: Vec::new(),
@@ -439,9 +438,10 @@ impl<'p> Follower<'p> {
         }
     }
 
-    fn finish(mut self, trace: &Trace) -> Script {
-        let violation = &trace.violation;
-        let waiting: Vec<_> = trace.waiting.iter().map(|each| (each.thread, each.place)).collect();
+    fn finish(mut self, execution: &Execution) -> Script {
+        let violation = &execution.violation;
+        let waiting: Vec<_> =
+            execution.waiting.iter().map(|each| (each.thread, each.place)).collect();
         let waiting = waiting
             .into_iter()
             .map(|(thread, place)| {
@@ -457,7 +457,7 @@ impl<'p> Follower<'p> {
             waiting,
         };
         if violation.kind == CheckKind::Race {
-            self.mark_race(trace);
+            self.mark_race(execution);
         }
         for thread in &mut self.threads {
             thread.points.retain(|point| is_noticed(&point.what));
@@ -467,11 +467,12 @@ impl<'p> Follower<'p> {
 
     /// The last access of all races with an earlier one: that thread goes no further
     /// than to that access.
-    fn mark_race(&mut self, trace: &Trace) {
-        let (Some((second, point)), Some((raced, width))) = (self.last_access, trace.raced) else {
+    fn mark_race(&mut self, execution: &Execution) {
+        let (Some((second, point)), Some((raced, width))) = (self.last_access, execution.raced)
+        else {
             return;
         };
-        let other = trace.violation.other.map(|(thread, _)| self.actor(thread));
+        let other = execution.violation.other.map(|(thread, _)| self.actor(thread));
         let raced = bytes_at(raced, width);
         let overlaps =
             |access: &Access| access.bytes.start < raced.end && raced.start < access.bytes.end;
@@ -518,8 +519,8 @@ fn is_scratch(ready: &Ready, place: Place) -> bool {
     register.is_some_and(|register| register.name.as_deref() == Some(SCRATCH))
 }
 
-fn filled_places(ready: &Ready, trace: &Trace) -> BTreeSet<Place> {
-    let events = trace.steps.iter().flat_map(|step| &step.events);
+fn filled_places(ready: &Ready, execution: &Execution) -> BTreeSet<Place> {
+    let events = execution.steps.iter().flat_map(|step| &step.events);
     let places = events.filter_map(|event| {
         if let Event::Nondet { place, .. } = event { Some(*place) } else { None }
     });

@@ -1,7 +1,7 @@
 //! Native replay: the user's own program, compiled, does what a trace says.
 //!
 //! ```text
-//! Trace ──follow──▶ Script ──tables──▶ C ─┐
+//! Execution ──follow──▶ Script ──tables──▶ C ─┐
 //! C files ──clang -fsanitize=thread──▶ assembly ──annotate──┴─ link with the runtime ──▶ run
 //!              (by way of LLVM text, with `locals`)
 //! ```
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 use raddle_frontend::Clang;
 use raddle_passes::Ready;
-use raddle_trace::Trace;
+use raddle_verdict::Execution;
 
 pub use build::BuildError;
 pub use run::Outcome;
@@ -39,6 +39,8 @@ pub struct Request<'a> {
     /// For clang.
     pub arguments: Vec<String>,
     pub optimise: u8,
+    /// Of all threads of the execution, for messages.
+    pub thread_names: Vec<String>,
     /// Where the built program stays; without it nothing does.
     pub keep: Option<&'a Path>,
     pub gdb: bool,
@@ -56,9 +58,13 @@ pub struct Reenactment {
 }
 
 /// Builds the program and runs it along the trace.
-pub fn reenact(ready: &Ready, trace: &Trace, request: &Request) -> Result<Reenactment, BuildError> {
-    let script = follow::follow(ready, trace);
-    for doubt in doubts::doubts(ready, trace, &script) {
+pub fn reenact(
+    ready: &Ready,
+    execution: &Execution,
+    request: &Request,
+) -> Result<Reenactment, BuildError> {
+    let script = follow::follow(ready, execution, &request.thread_names);
+    for doubt in doubts::doubts(ready, execution, &script) {
         (request.warn)(&format!("this may not show natively: {doubt}"));
     }
     let visible = follow::visible_spots(ready);

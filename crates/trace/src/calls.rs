@@ -2,6 +2,8 @@
 //! here are told by their words alone; of the others, the user's variables that
 //! they touch are shown.
 
+use raddle_verdict::ends_the_process;
+
 /// The words for a library function. `{0}` stands for what its first argument
 /// points to, `{thread}` for the thread that its first argument names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,20 +102,6 @@ pub fn phrase(function: &str) -> Option<Phrase> {
         | "thrd_sleep" => done(""),
         _ => return None,
     })
-}
-
-/// Whether a library function ends the process, and does nothing else that is shown.
-pub fn ends_the_process(function: &str) -> bool {
-    matches!(
-        function,
-        "exit"
-            | "__raddle_end_process"
-            | "_Exit"
-            | "_exit"
-            | "quick_exit"
-            | "abort"
-            | "__assert_fail"
-    )
 }
 
 /// Whether what a library function allocates is for the user.

@@ -13,7 +13,7 @@ use raddle_terms::Bits;
 use raddle_terms::bits::MAX_WIDTH;
 use serde::{Deserialize, Serialize};
 
-use crate::verdict::{Counterexample, Violation};
+use raddle_verdict::{Counterexample, Violation};
 
 /// What the field `format` must say.
 const FORMAT: &str = "raddle-trace";

@@ -7,11 +7,11 @@ use raddle_ir::{FunctionId, Origin};
 use raddle_passes::Ready;
 use raddle_semantics::{Event, ThreadNumber};
 
-use crate::replay::Trace;
+use raddle_verdict::Execution;
 
 /// The names by thread number.
-pub fn thread_names(ready: &Ready, trace: &Trace) -> Vec<String> {
-    let started = started_functions(ready, trace);
+pub fn thread_names(ready: &Ready, execution: &Execution) -> Vec<String> {
+    let started = started_functions(ready, execution);
     let count = started.keys().last().map_or(1, |&last| last as usize + 1);
     let mut base: Vec<String> = (0..count).map(|number| format!("thread {number}")).collect();
     for (&thread, functions) in &started {
@@ -53,7 +53,10 @@ fn number_namesakes(base: &[String]) -> Vec<String> {
 /// again after it has ended. The library may start threads in a function of its
 /// own; then it is the first function of the user that the thread enters, or else
 /// the one that the creating call was given.
-fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, Vec<FunctionId>> {
+fn started_functions(
+    ready: &Ready,
+    execution: &Execution,
+) -> BTreeMap<ThreadNumber, Vec<FunctionId>> {
     let is_user = |function: FunctionId| {
         let function = ready.program.functions.get(function);
         function.is_some_and(|function| function.origin == Origin::User)
@@ -62,7 +65,7 @@ fn started_functions(ready: &Ready, trace: &Trace) -> BTreeMap<ThreadNumber, Vec
     let mut certain: Vec<ThreadNumber> = Vec::new();
     // The last function of the user that was an argument of a call, by thread.
     let mut passed: BTreeMap<ThreadNumber, FunctionId> = BTreeMap::new();
-    for event in trace.steps.iter().flat_map(|step| &step.events) {
+    for event in execution.steps.iter().flat_map(|step| &step.events) {
         match event {
             Event::Call { thread, function, arguments, .. } => {
                 if is_user(*function) && !certain.contains(thread) {

@@ -8,12 +8,13 @@
 
 use std::collections::BTreeMap;
 
+use raddle_ir::access_path::{self, AccessPath};
 use raddle_ir::{AllocationKind, DebugTypeId, Global, InitialValue, Instruction, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
 
 use crate::style::harmless;
-use crate::values::{self, Known, Part};
+use crate::values::{self, Known};
 
 /// Who cares about an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,17 +156,17 @@ impl<'p> Objects<'p> {
 
     /// The variables that an access touches and the values they have by it.
     pub fn access(&self, address: Bits, width: u16, value: Option<Bits>) -> Vec<(String, String)> {
-        let (name, parts) = self.parts(address, width);
+        let (name, paths) = self.access_paths(address, width);
         let types = &self.ready.program.types;
-        let text = |part: &Part| match value {
+        let text = |path: &AccessPath| match value {
             Some(value) => {
-                values::text(types, part.of, values::part_value(part, value), &|bits, known| {
+                values::text(types, path.of, access_path::value_at(path, value), &|bits, known| {
                     self.pointer(bits, known)
                 })
             }
             None => "uninitialised".to_owned(),
         };
-        parts.iter().map(|part| (format!("{name}{}", part.path), text(part))).collect()
+        paths.iter().map(|path| (format!("{name}{}", path.path), text(path))).collect()
     }
 
     /// Learns the type of the heap object that a typed pointer was stored to.
@@ -175,9 +176,9 @@ impl<'p> Objects<'p> {
             return;
         };
         let types = &self.ready.program.types;
-        let (_, parts) = self.parts(address, width);
-        let pointee = match parts.as_slice() {
-            [part] => part.of.and_then(|of| values::pointee(types, of)),
+        let (_, paths) = self.access_paths(address, width);
+        let pointee = match paths.as_slice() {
+            [path] => path.of.and_then(|of| access_path::pointee(types, of)),
             [] | [_, _, ..] => None,
         };
         if let Some(pointee) = pointee.filter(|_| offset == 0) {
@@ -185,25 +186,25 @@ impl<'p> Objects<'p> {
         }
     }
 
-    fn parts(&self, address: Bits, width: u16) -> (String, Vec<Part>) {
+    fn access_paths(&self, address: Bits, width: u16) -> (String, Vec<AccessPath>) {
         let (object, offset) = self.ready.layout.split(address);
         let (name, of, size) = self.object(object);
         let types = &self.ready.program.types;
         let pointer_bytes = self.ready.program.target.pointer_bytes();
         let Ok(offset) = u64::try_from(offset) else {
-            let part = Part { path: format!(" - {}", offset.unsigned_abs()), of: None, bits: None };
-            return (name, vec![part]);
+            let path = format!(" - {}", offset.unsigned_abs());
+            return (name, vec![AccessPath { path, of: None, bits: None }]);
         };
         let each =
-            of.and_then(|of| values::size(types, of, pointer_bytes)).filter(|&each| each > 0);
+            of.and_then(|of| access_path::size(types, of, pointer_bytes)).filter(|&each| each > 0);
         // A heap object larger than its type is an array.
         if let (Some(each), true) = (each, self.is_heap(object))
             && size >= each.saturating_mul(2)
         {
-            let parts = values::parts(types, of, offset % each, width, pointer_bytes);
-            return (format!("{name}[{}]", offset / each), parts);
+            let paths = access_path::access_paths(types, of, offset % each, width, pointer_bytes);
+            return (format!("{name}[{}]", offset / each), paths);
         }
-        (name, values::parts(types, of, offset, width, pointer_bytes))
+        (name, access_path::access_paths(types, of, offset, width, pointer_bytes))
     }
 
     fn is_heap(&self, object: u32) -> bool {
@@ -275,9 +276,9 @@ impl<'p> Objects<'p> {
         if u64::try_from(offset).is_ok_and(|offset| offset == size) {
             return format!("{name} + {offset}");
         }
-        let (name, parts) = self.parts(pointer, 8);
+        let (name, paths) = self.access_paths(pointer, 8);
         // The first byte of an element stands for the element.
-        let path = parts.first().map_or("", |part| part.path.as_str());
+        let path = paths.first().map_or("", |path| path.path.as_str());
         format!("{name}{path}")
     }
 

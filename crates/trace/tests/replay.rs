@@ -7,7 +7,8 @@ use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
 use raddle_semantics::{Choice, Machine, Schedule, Selected, Step, ThreadNumber};
 use raddle_terms::Bits;
-use raddle_trace::{Action, SourceTrace, Trace, Violation, lift, replay};
+use raddle_trace::{Action, SourceTrace, lift};
+use raddle_verdict::{Execution, Violation, replay};
 
 /// Answers like a search would, and remembers what it answered.
 #[derive(Default)]
@@ -83,7 +84,7 @@ fn all() -> Selected {
     CheckKind::ALL.into_iter().collect()
 }
 
-fn run(ready: &Ready, kind: CheckKind, thread: ThreadNumber, order: &[ThreadNumber]) -> Trace {
+fn run(ready: &Ready, kind: CheckKind, thread: ThreadNumber, order: &[ThreadNumber]) -> Execution {
     let schedule = schedule(ready, all(), order);
     replay(ready, all(), &schedule, &claim(kind, thread)).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -6,10 +6,8 @@ use std::sync::OnceLock;
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_semantics::Selected;
 use raddle_trace::json::{OptionsRecord, ProgramRecord};
-use raddle_trace::{
-    Counterexample, RenderOptions, Style, TraceFile, TraceFileError, Violation, lift, render,
-    replay,
-};
+use raddle_trace::{RenderOptions, Style, TraceFile, TraceFileError, lift, render};
+use raddle_verdict::{Counterexample, Violation, replay};
 
 use crate::llvm_text::load;
 use crate::seeds;
@@ -36,9 +34,9 @@ fn follow(file: &TraceFile) -> Result<(), TraceFileError> {
         other: None,
     };
     if let Some(ready) = program()
-        && let Ok(trace) = replay(ready, selected, &schedule, &claim)
+        && let Ok(execution) = replay(ready, selected, &schedule, &claim)
     {
-        let source = lift(ready, &trace);
+        let source = lift(ready, &execution);
         for full in [false, true] {
             render(&source, &RenderOptions { style: Style::PLAIN, full });
         }

@@ -10,7 +10,7 @@ use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
 use raddle_semantics::{Choice, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 use raddle_terms::Bits;
-use raddle_trace::{Counterexample, Violation};
+use raddle_verdict::{Counterexample, Violation};
 
 /// More threads than this are not started.
 const MOST_THREADS: ThreadNumber = 8;

@@ -21,6 +21,7 @@
 //! Incomplete: values of more than 8 bits that are chosen freely are tried out, not
 //! enumerated, so that only violations count then; the same where a budget ends.
 
+mod deterministic;
 mod digits;
 mod private;
 mod races;
@@ -30,6 +31,8 @@ use raddle_ir::Program;
 use raddle_passes::pipeline::{PassError, PipelineOptions, prepare as run_passes};
 use raddle_passes::{FunctionFacts, Ready};
 use raddle_semantics::Selected;
+
+pub use deterministic::{DeterministicRun, run_deterministic};
 
 /// What is known after all runs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is said about a program, and when two sayings contradict each other.
 
 use raddle_ir::CheckKind;
-use raddle_trace::{Coverage, Report, Verdict};
+use raddle_verdict::{Coverage, Report, Verdict};
 
 /// What one way of looking says about one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

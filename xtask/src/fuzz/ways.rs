@@ -17,7 +17,7 @@ use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_reference::judge;
 use raddle_semantics::Selected;
-use raddle_trace::{Report, Verdict, replay};
+use raddle_verdict::{Report, Verdict, replay};
 
 use super::claims::{Answers, Claim, Scope};
 

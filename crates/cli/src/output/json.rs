@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use raddle_trace::{Action, Coverage, Ending, SourceEvent, SourcePlace, SourceTrace};
+use raddle_trace::{Action, Ending, SourceEvent, SourcePlace, SourceTrace};
+use raddle_verdict::Coverage;
 use serde::Serialize;
 
 use crate::Status;

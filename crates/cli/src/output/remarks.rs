@@ -1,8 +1,9 @@
 //! What is said once below the table of checks: why some are unknown and what to do
 //! about it, and what a *holds* rests on.
 
+use raddle_trace::Style;
 use raddle_trace::style::{Paint, harmless};
-use raddle_trace::{Coverage, Style};
+use raddle_verdict::Coverage;
 
 use crate::judge::{Answer, Judgement, Judgements};
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use raddle_ir::CheckKind;
 use raddle_ir::words::{grouped, plural};
 use raddle_trace::style::{Paint, Sign, columns, harmless};
-use raddle_trace::{Coverage, Ending, RenderOptions, SourceTrace, Statistics, Style, render};
+use raddle_trace::{Ending, RenderOptions, SourceTrace, Style, render};
+use raddle_verdict::{Coverage, Statistics};
 
 use crate::diagnostic::render_warning;
 use crate::judge::{Answer, Judgement, Judgements};

@@ -6,7 +6,8 @@ use std::fs::File;
 use std::io::Read;
 
 use raddle_semantics::Selected;
-use raddle_trace::{RenderOptions, TraceFile, Violation, lift, render, replay};
+use raddle_trace::{RenderOptions, TraceFile, lift, render};
+use raddle_verdict::{Violation, replay};
 
 use crate::diagnostic::{Diagnostic, render_warning};
 use crate::load::load;
@@ -52,10 +53,12 @@ fn try_run(options: &ReplayOptions) -> Result<Status, Diagnostic> {
         crate::print_message(&render_warning(text, &messages));
     }
     match replayed {
-        Ok(trace) if options.native.native => native::run(options, &program, &loaded.ready, &trace),
-        Ok(trace) => {
+        Ok(execution) if options.native.native => {
+            native::run(options, &program, &loaded.ready, &execution)
+        }
+        Ok(execution) => {
             let style = output_style(options.output.color);
-            let source = lift(&loaded.ready, &trace);
+            let source = lift(&loaded.ready, &execution);
             if options.output.quiet {
                 crate::print(&format!("{} violated\n", claim.kind.name()));
             } else {

@@ -3,7 +3,8 @@
 use raddle_frontend::Clang;
 use raddle_native_replay::{BuildError, Outcome, Reenactment, Request, reenact};
 use raddle_passes::Ready;
-use raddle_trace::Trace;
+use raddle_trace::names::thread_names;
+use raddle_verdict::Execution;
 
 use crate::Status;
 use crate::diagnostic::{Diagnostic, render_warning};
@@ -15,7 +16,7 @@ pub fn run(
     options: &ReplayOptions,
     program: &ProgramOptions,
     ready: &Ready,
-    trace: &Trace,
+    execution: &Execution,
 ) -> Result<Status, Diagnostic> {
     if let Some(folder) = &options.native.keep {
         prepare_folder(folder, "the built program", "--keep DIR")?;
@@ -27,12 +28,13 @@ pub fn run(
         files: &options.files,
         arguments: program.clang_arguments.clone(),
         optimise: program.meaning.optimise,
+        thread_names: thread_names(ready, execution),
         keep: options.native.keep.as_deref(),
         gdb: options.native.gdb,
         quiet: options.output.quiet,
         warn: &|text| crate::print_message(&render_warning(text, &messages)),
     };
-    let reenactment = reenact(ready, trace, &request).map_err(unbuilt)?;
+    let reenactment = reenact(ready, execution, &request).map_err(unbuilt)?;
     Ok(tell(&reenactment))
 }
 

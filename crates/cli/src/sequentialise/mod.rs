@@ -16,7 +16,8 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_sequential::RunEvent;
 use raddle_trace::style::harmless;
-use raddle_trace::{Counterexample, RenderOptions, Trace, lift, render, replay};
+use raddle_trace::{RenderOptions, lift, render};
+use raddle_verdict::{Counterexample, Execution, replay};
 
 use crate::diagnostic::{Diagnostic, render_warning};
 use crate::guard::Guard;
@@ -261,9 +262,9 @@ fn original(
         let found = lifted(ready, made, kind, ran).and_then(|counterexample| {
             let Counterexample { schedule, violation } = &counterexample;
             match replay(ready, selected, schedule, violation) {
-                Ok(trace) => {
-                    let source = lift(ready, &trace);
-                    let Trace { violation, schedule, .. } = trace;
+                Ok(execution) => {
+                    let source = lift(ready, &execution);
+                    let Execution { violation, schedule, .. } = execution;
                     Ok((Counterexample { violation, schedule }, source))
                 }
                 Err(error) => Err(error.to_string()),

@@ -16,7 +16,7 @@ use raddle_frontend::{Clang, FrontendOptions};
 use raddle_generate::native::{Build, DataModel, Native, NativeRun};
 use raddle_ir::{Program, Target};
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_trace::{SequentialRun, run_sequential};
+use raddle_reference::{DeterministicRun, run_deterministic};
 
 /// The versions of clang that are compared, where they are installed.
 const CLANGS: [&str; 8] =
@@ -271,7 +271,7 @@ fn inputs(program: &Path, way: &Way, optimise: u8) -> Result<Vec<PathBuf>, Strin
     }
 }
 
-pub fn interpret(program: Program, way: &Way) -> Result<SequentialRun, String> {
+pub fn interpret(program: Program, way: &Way) -> Result<DeterministicRun, String> {
     let options = PipelineOptions {
         promote: way.promote,
         simplify: way.simplify,
@@ -279,11 +279,11 @@ pub fn interpret(program: Program, way: &Way) -> Result<SequentialRun, String> {
         ..PipelineOptions::default()
     };
     let ready = prepare(program, &options).map_err(|error| error.to_string())?;
-    run_sequential(&ready)
+    run_deterministic(&ready)
 }
 
 /// Compares line by line; says where the first difference is.
-pub fn same(native: &NativeRun, ours: &SequentialRun) -> Result<(), String> {
+pub fn same(native: &NativeRun, ours: &DeterministicRun) -> Result<(), String> {
     same_outputs(&native.outputs, &ours.outputs)?;
     match ours.exit {
         Some(exit) if exit & 255 == native.exit => Ok(()),

@@ -16,7 +16,7 @@ use raddle_generate::native::{Build, DataModel};
 use raddle_generate::stress::Stress;
 use raddle_ir::CheckKind;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_trace::{Coverage, Verdict};
+use raddle_verdict::{Coverage, Verdict};
 
 use super::comparison::{Disagreement, Input, Reading, Way, Workshop, load};
 

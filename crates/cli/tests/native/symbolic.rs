@@ -14,7 +14,7 @@ use raddle_generate::hidden_program;
 use raddle_generate::native::Build;
 use raddle_ir::CheckKind;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_trace::Verdict;
+use raddle_verdict::Verdict;
 
 use super::batches::Wanted;
 use super::comparison::{Disagreement, Input, Reading, Way, Workshop, load};

@@ -5,7 +5,7 @@ use raddle_ir::CheckKind;
 use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, replay};
+use raddle_verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, replay};
 
 use super::plan::Planned;
 use crate::common::limits::STOPPED;
@@ -265,7 +265,7 @@ fn figure(statistics: &Statistics) -> Option<String> {
 mod tests {
     use super::*;
     use raddle_semantics::Schedule;
-    use raddle_trace::Violation;
+    use raddle_verdict::Violation;
 
     fn standing() -> Standing {
         let kind = CheckKind::Assert;

@@ -28,7 +28,7 @@ use raddle_ir::CheckKind;
 use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_trace::{CheckResult, Report, Statistics, Verdict};
+use raddle_verdict::{CheckResult, Report, Statistics, Verdict};
 
 use crate::common::limits::{Limits, Progress, STOPPED, Watch};
 use crate::registry::{ENGINES, Engine, Settings};

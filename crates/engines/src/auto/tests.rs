@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use raddle_semantics::Schedule;
-use raddle_trace::{Counterexample, Coverage, Violation};
+use raddle_verdict::{Counterexample, Coverage, Violation};
 
 use super::*;
 use crate::common::limits::Listener;

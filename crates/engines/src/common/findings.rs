@@ -6,7 +6,7 @@ use std::time::Duration;
 use raddle_ir::CheckKind;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
-use raddle_trace::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict};
+use raddle_verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict};
 use rustc_hash::FxHashSet;
 
 use super::refusal::Refusal;

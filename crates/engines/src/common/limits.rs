@@ -10,7 +10,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use raddle_trace::Counterexample;
+use raddle_verdict::Counterexample;
 
 /// `None` means no limit.
 #[derive(Clone, Debug, Default)]

@@ -7,7 +7,7 @@ use raddle_semantics::symbolic::{Failed, State, Touched};
 use raddle_semantics::{Failure, Selected, ThreadNumber};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Operator, Term, TermStore};
-use raddle_trace::{Counterexample, Violation};
+use raddle_verdict::{Counterexample, Violation};
 
 use super::concretise::{Taken, schedule};
 use super::refusal::Refusal;

@@ -23,7 +23,7 @@ mod watched;
 
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_trace::{Counterexample, Report};
+use raddle_verdict::{Counterexample, Report};
 
 use crate::common::findings::still_open;
 use crate::common::limits::{Limits, Listener, Watch};

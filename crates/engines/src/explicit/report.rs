@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use raddle_passes::Ready;
-use raddle_trace::Report;
+use raddle_verdict::Report;
 
 use super::ExplicitOptions;
 use super::search::Explored;

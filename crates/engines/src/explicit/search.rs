@@ -15,7 +15,7 @@ use raddle_semantics::race::Touch;
 use raddle_semantics::{
     Choice, Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber,
 };
-use raddle_trace::{Counterexample, Violation};
+use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 
 use super::ExplicitOptions;

@@ -8,7 +8,7 @@ use raddle_semantics::ThreadNumber;
 use raddle_semantics::symbolic::{Entry, Item, PathCondition};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
-use raddle_trace::Counterexample;
+use raddle_verdict::Counterexample;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::Encoding;

@@ -31,7 +31,7 @@ use raddle_semantics::symbolic::{Executor, PathCondition, Shared, State, Unwind}
 use raddle_solver::order::{OrderMethod, OrderSolver, open_ordered};
 use raddle_solver::{Answer, Model, SolverOptions};
 use raddle_terms::{Evaluation, Term, TermStore};
-use raddle_trace::Report;
+use raddle_verdict::Report;
 use rustc_hash::FxHashSet;
 
 use crate::SymbolicOptions;

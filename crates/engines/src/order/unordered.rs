@@ -19,7 +19,7 @@ use raddle_semantics::symbolic::PathCondition;
 use raddle_semantics::symbolic::events::{Span, Synchronised, Synchronises};
 use raddle_solver::order::Edge;
 use raddle_terms::{Bits, Term, TermStore};
-use raddle_trace::{Counterexample, replay};
+use raddle_verdict::{Counterexample, replay};
 use rustc_hash::FxHashMap;
 
 use super::encode::{Encoding, conjuncts};

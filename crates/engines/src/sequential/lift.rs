@@ -23,7 +23,7 @@ use raddle_semantics::race::Touch;
 use raddle_semantics::{Choice, Event, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 use raddle_sequential::{RunEvent, Slot, ThreadEvent};
 use raddle_terms::Bits;
-use raddle_trace::{Counterexample, Violation};
+use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashMap;
 
 use crate::common::refusal::Refusal;

@@ -23,7 +23,7 @@ use raddle_semantics::symbolic::{Failed, PathCondition, Record, Unwind};
 pub use raddle_sequential::memory_unwinding::Grain;
 use raddle_sequential::{ReachedBound, Sequential, ThreadEvent, TraceMark};
 use raddle_solver::Model;
-use raddle_trace::{Counterexample, Report};
+use raddle_verdict::{Counterexample, Report};
 
 use crate::SymbolicOptions;
 use crate::common::bounds::{Bounds, CutOff};

@@ -6,7 +6,7 @@ use raddle_passes::Ready;
 use raddle_semantics::symbolic::Unwind;
 use raddle_sequential::RunEvent;
 use raddle_terms::Bits;
-use raddle_trace::Counterexample;
+use raddle_verdict::Counterexample;
 
 use super::stage::Made;
 use super::{SequentialOptions, lift};

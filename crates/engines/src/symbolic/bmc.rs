@@ -13,7 +13,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::symbolic::{Failed, PathCondition, Record, Unwind};
 use raddle_solver::Model;
-use raddle_trace::{Counterexample, Report};
+use raddle_verdict::{Counterexample, Report};
 
 use crate::SymbolicOptions;
 use crate::common::bounds::{Bounds, CutOff};

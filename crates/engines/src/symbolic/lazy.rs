@@ -16,7 +16,7 @@ use raddle_semantics::symbolic::{Decide, End, Executor, PathCondition, Record, S
 use raddle_semantics::{Selected, ThreadNumber};
 use raddle_solver::SolverError;
 use raddle_terms::{Term, TermStore};
-use raddle_trace::Report;
+use raddle_verdict::Report;
 use rustc_hash::FxHashMap;
 
 use super::keys::{Key, Keys};

@@ -6,7 +6,7 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_solver::{Model, SolverStatistics};
 use raddle_terms::{Evaluation, Term, TermStore};
-use raddle_trace::{Counterexample, Report};
+use raddle_verdict::{Counterexample, Report};
 
 use super::dag::{Builder, Formula};
 use crate::SymbolicOptions;

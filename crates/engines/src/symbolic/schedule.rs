@@ -7,7 +7,7 @@
 use raddle_passes::Ready;
 use raddle_solver::Model;
 use raddle_terms::{Term, TermStore};
-use raddle_trace::Report;
+use raddle_verdict::Report;
 
 use super::dag::Formula;
 use super::recording::{self, Technique};

@@ -8,6 +8,7 @@
 
 use std::rc::Rc;
 
+use raddle_ir::access_path::access_paths;
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, CheckKind, FunctionId, Instruction, Location, Origin};
 use raddle_passes::{Place, Ready};
@@ -16,7 +17,6 @@ use raddle_semantics::symbolic::{
     BySight, Executor, Object, Observe, Passing, PathCondition, Record, State,
 };
 use raddle_terms::{Term, TermStore};
-use raddle_trace::values::parts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expressions::{Definition, Expressions};
@@ -235,11 +235,11 @@ impl<'p> Recorder<'p> {
                     let width = terms.width(value);
                     let pointer_bytes = u64::from(self.ready.layout.pointer_bits / 8);
                     let types = &self.ready.program.types;
-                    let found = parts(types, of, offset as u64, width, pointer_bytes);
-                    let Some(part) = found.first() else { continue };
+                    let found = access_paths(types, of, offset as u64, width, pointer_bytes);
+                    let Some(path) = found.first() else { continue };
                     // Bytes that nobody wrote since the beginning say nothing.
-                    if part.of.is_some() || of.is_none() || terms.known(value).is_none() {
-                        self.assign(terms, &format!("{name}{}", part.path), value, location);
+                    if path.of.is_some() || of.is_none() || terms.known(value).is_none() {
+                        self.assign(terms, &format!("{name}{}", path.path), value, location);
                     }
                 }
             }

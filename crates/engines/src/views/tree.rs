@@ -8,14 +8,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_ir::CheckKind;
+use raddle_ir::access_path::access_paths;
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
 use raddle_semantics::machine::{ObjectKind, Status, innermost_user_place};
 use raddle_semantics::symbolic::State;
 use raddle_solver::SolverError;
 use raddle_terms::TermStore;
-use raddle_trace::Violation;
-use raddle_trace::values::parts;
+use raddle_verdict::Violation;
 
 use super::bounded::{variable, whole_values};
 use super::expressions::Expressions;
@@ -163,11 +163,12 @@ impl Builder<'_> {
             let Some((name, of)) = variable(self.ready, object.kind) else { continue };
             for (offset, value) in whole_values(terms, object) {
                 let types = &self.ready.program.types;
-                let found = parts(types, of, offset as u64, terms.width(value), pointer_bytes);
-                let Some(part) = found.first().filter(|part| part.of.is_some()) else { continue };
+                let found =
+                    access_paths(types, of, offset as u64, terms.width(value), pointer_bytes);
+                let Some(path) = found.first().filter(|path| path.of.is_some()) else { continue };
                 // Long parts need no definitions here: the names say enough.
                 let text = self.expressions.text(terms, value, &mut Vec::new());
-                values.insert(format!("{name}{}", part.path), text);
+                values.insert(format!("{name}{}", path.path), text);
             }
         }
         values

@@ -3,24 +3,26 @@
 use raddle_ir::Location;
 
 use super::{Lifter, source_place};
-use crate::replay::{Trace, Waiting};
 use crate::source::{Action, Ending, SourcePlace};
+use raddle_verdict::{Execution, Waiting};
 
 impl Lifter<'_> {
     /// The trace of a race ends with its second access: that row tells so.
-    pub(super) fn race(&mut self, trace: &Trace) {
-        let Some(last) = self.events.last().filter(|_| trace.raced.is_some()) else {
+    pub(super) fn race(&mut self, execution: &Execution) {
+        let Some(last) = self.events.last().filter(|_| execution.raced.is_some()) else {
             return;
         };
         let mut event = last.clone();
         event.instruction = u64::MAX;
-        event.action =
-            Action::Fails { check: trace.violation.kind, message: trace.violation.message.clone() };
+        event.action = Action::Fails {
+            check: execution.violation.kind,
+            message: execution.violation.message.clone(),
+        };
         self.events.push(event);
     }
 
-    pub(super) fn ending(&mut self, trace: &Trace) -> Ending {
-        let violation = &trace.violation;
+    pub(super) fn ending(&mut self, execution: &Execution) -> Ending {
+        let violation = &execution.violation;
         // The user's line, where the failure itself is inside the library.
         let told = self.events.iter().rev().find_map(|event| {
             let ends = matches!(event.action, Action::Fails { .. } | Action::Waits { .. });
@@ -32,9 +34,10 @@ impl Lifter<'_> {
         };
         let other =
             violation.other.map(|(thread, found)| (thread, found.and_then(|found| self.at(found))));
-        let raced = trace.raced.map(|(address, width)| self.objects.access(address, width, None));
+        let raced =
+            execution.raced.map(|(address, width)| self.objects.access(address, width, None));
         let subject = raced.and_then(|mut parts| Some(parts.pop()?.0));
-        let message = match trace.waiting.as_slice() {
+        let message = match execution.waiting.as_slice() {
             [] => violation.message.clone(),
             waiting => self.who_waits(waiting),
         };

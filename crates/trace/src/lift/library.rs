@@ -5,11 +5,11 @@ use raddle_passes::Place;
 use raddle_semantics::ThreadNumber;
 use raddle_terms::Bits;
 
-use super::Lifter;
+use super::{CallFrame, Lifter};
 use crate::calls;
-use crate::replay::Waiting;
 use crate::source::Action;
-use crate::stack::{Attribution, Frame};
+use raddle_verdict::Waiting;
+use raddle_verdict::call_stacks::Attribution;
 
 impl Lifter<'_> {
     pub(super) fn library_call_ends(
@@ -27,7 +27,7 @@ impl Lifter<'_> {
         };
         let words = match value {
             Some(value) if value.is_true() => phrase.fails,
-            Some(_) | None if frame.by_itself && phrase.ends == "wakes up" => {
+            Some(_) | None if frame.notes.by_itself && phrase.ends == "wakes up" => {
                 "wakes up without a signal"
             }
             Some(_) | None => phrase.ends,
@@ -36,7 +36,7 @@ impl Lifter<'_> {
     }
 
     /// Whether the library call allocates memory for the user.
-    pub(super) fn allocates(&self, frame: &Frame) -> bool {
+    pub(super) fn allocates(&self, frame: &CallFrame) -> bool {
         let function = self.ready.program.functions.get(frame.function);
         function.is_some_and(|function| calls::allocates(&function.name))
     }
@@ -45,7 +45,7 @@ impl Lifter<'_> {
         &self,
         thread: ThreadNumber,
         at: Attribution,
-    ) -> Option<(Frame, Place)> {
+    ) -> Option<(CallFrame, Place)> {
         let frame = self.stacks.frames(thread).get(at.call?)?.clone();
         let place = frame.called_from?;
         Some((frame, place))
@@ -56,7 +56,7 @@ impl Lifter<'_> {
         thread: ThreadNumber,
         place: Place,
         at: Attribution,
-        frame: &Frame,
+        frame: &CallFrame,
         words: &str,
     ) {
         let effect = self.fill(words, frame);
@@ -70,7 +70,7 @@ impl Lifter<'_> {
     }
 
     /// Puts the arguments into the words of a phrase.
-    fn fill(&self, words: &str, frame: &Frame) -> String {
+    fn fill(&self, words: &str, frame: &CallFrame) -> String {
         let first = frame.arguments.first().copied().flatten();
         let object = first.map_or_else(|| "?".to_owned(), |first| self.objects.target(first));
         let thread = first.and_then(|first| self.handles.get(&first));
@@ -96,7 +96,7 @@ impl Lifter<'_> {
         }
         for position in 0..count {
             if let Some(frame) = self.stacks.frame_mut(thread, position) {
-                frame.active = false;
+                frame.notes.active = false;
             }
         }
     }
@@ -106,12 +106,12 @@ impl Lifter<'_> {
             return;
         };
         let phrase = self.phrase(frame.function);
-        let Some(phrase) = phrase.filter(|_| frame.active && !frame.told) else {
+        let Some(phrase) = phrase.filter(|_| frame.notes.active && !frame.notes.told) else {
             return;
         };
         self.tell_library(thread, place, at, &frame, phrase.begins);
         if let Some(frame) = at.call.and_then(|call| self.stacks.frame_mut(thread, call)) {
-            frame.told = true;
+            frame.notes.told = true;
         }
     }
 
@@ -120,7 +120,7 @@ impl Lifter<'_> {
         thread: ThreadNumber,
         place: Place,
         at: Attribution,
-        frame: &Frame,
+        frame: &CallFrame,
     ) {
         let words = self.phrase(frame.function).map_or("ends", |phrase| phrase.ends);
         self.tell_library(thread, place, at, frame, words);

@@ -1,4 +1,4 @@
-//! From the machine's events to the source.
+//! Lifting to source level: from the machine's events to source lines and C values.
 //!
 //! The walk keeps a stack a thread, names for objects, and what was learned about
 //! handles of threads. Calls into the library become one event of the user's line,
@@ -24,33 +24,46 @@ use raddle_terms::Bits;
 use crate::calls::{self, Phrase};
 use crate::names::thread_names;
 use crate::objects::{Learned, Objects, Owner};
-use crate::replay::Trace;
 use crate::source::{Action, SourceEvent, SourcePlace, SourceTrace};
-use crate::stack::{Attribution, Stacks};
 use crate::values::Known;
+use raddle_verdict::Execution;
+use raddle_verdict::call_stacks::{Attribution, CallStacks, Frame};
 
 /// Types of heap objects may be learned from heap objects: so many walks at most.
 const WALKS: usize = 3;
 
-/// The trace in terms of the source.
-pub fn lift(ready: &Ready, trace: &Trace) -> SourceTrace {
-    let names = thread_names(ready, trace);
+/// The execution in terms of the source.
+pub fn lift(ready: &Ready, execution: &Execution) -> SourceTrace {
+    let names = thread_names(ready, execution);
     let mut learned = Learned::new();
     for _ in 1..WALKS {
-        let found = Lifter::new(ready, &names, &learned).walk(trace).1;
+        let found = Lifter::new(ready, &names, &learned).walk(execution).1;
         if found == learned {
             break;
         }
         learned = found;
     }
-    Lifter::new(ready, &names, &learned).walk(trace).0
+    Lifter::new(ready, &names, &learned).walk(execution).0
 }
+
+/// What is noted about a call into the library until it is told.
+#[derive(Clone, Debug, Default)]
+struct CallNotes {
+    /// Something of it was already told.
+    told: bool,
+    /// It did something that others may see in the current step.
+    active: bool,
+    /// A wait in it ended by itself.
+    by_itself: bool,
+}
+
+type CallFrame = Frame<CallNotes>;
 
 struct Lifter<'p> {
     ready: &'p Ready,
     names: &'p [String],
     objects: Objects<'p>,
-    stacks: Stacks,
+    stacks: CallStacks<CallNotes>,
     lines: BTreeMap<(usize, u32), String>,
     /// Which thread a handle names.
     handles: BTreeMap<Bits, ThreadNumber>,
@@ -65,7 +78,7 @@ struct Lifter<'p> {
 
 impl<'p> Lifter<'p> {
     fn new(ready: &'p Ready, names: &'p [String], known: &'p Learned) -> Lifter<'p> {
-        let stacks = Stacks::of_program(&ready.program);
+        let stacks = CallStacks::of_program(&ready.program);
         Lifter {
             ready,
             names,
@@ -81,9 +94,9 @@ impl<'p> Lifter<'p> {
         }
     }
 
-    fn walk(mut self, trace: &Trace) -> (SourceTrace, Learned) {
+    fn walk(mut self, execution: &Execution) -> (SourceTrace, Learned) {
         let mut early: BTreeMap<ThreadNumber, Vec<&Event>> = BTreeMap::new();
-        for (position, step) in trace.steps.iter().enumerate() {
+        for (position, step) in execution.steps.iter().enumerate() {
             self.step = position;
             for event in early.remove(&step.thread).unwrap_or_default() {
                 self.event(event);
@@ -97,19 +110,19 @@ impl<'p> Lifter<'p> {
             }
             self.end_step(step.thread);
         }
-        for event in early.remove(&trace.violation.thread).unwrap_or_default() {
+        for event in early.remove(&execution.violation.thread).unwrap_or_default() {
             self.event(event);
         }
-        for waiting in &trace.waiting {
+        for waiting in &execution.waiting {
             self.waiting(waiting);
         }
-        self.race(trace);
-        let ending = self.ending(trace);
+        self.race(execution);
+        let ending = self.ending(execution);
         let source = SourceTrace {
             threads: self.names.to_vec(),
             events: self.events,
             ending: Some(ending),
-            context_switches: trace.schedule.context_switches(),
+            context_switches: execution.schedule.context_switches(),
         };
         (source, self.objects.learned)
     }
@@ -232,7 +245,7 @@ impl<'p> Lifter<'p> {
         let Some(frame) = self.stacks.frame_mut(thread, call) else {
             return false;
         };
-        frame.active = true;
+        frame.notes.active = true;
         let function = frame.function;
         self.phrase(function).is_none()
     }
@@ -366,7 +379,7 @@ impl<'p> Lifter<'p> {
         let at = self.stacks.attribute(thread, place);
         self.touch(thread, at);
         if let Some(frame) = at.call.and_then(|call| self.stacks.frame_mut(thread, call)) {
-            frame.by_itself |= by_itself;
+            frame.notes.by_itself |= by_itself;
         }
     }
 

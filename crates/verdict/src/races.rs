@@ -17,7 +17,7 @@ use raddle_semantics::{Event, ThreadNumber};
 
 use raddle_terms::Bits;
 
-use crate::replay::TraceStep;
+use crate::replay::ExecutionStep;
 
 /// Two accesses that race; the second is the later one. An access of the library is where the
 /// program calls it.
@@ -79,7 +79,7 @@ struct Happened {
 
 /// The first race that the last step takes part in, or else the last one of the
 /// run; and where it happens: step and event.
-pub fn find(ready: &Ready, steps: &[TraceStep]) -> Option<(Race, usize, usize)> {
+pub fn find(ready: &Ready, steps: &[ExecutionStep]) -> Option<(Race, usize, usize)> {
     let mut happened = Happened::default();
     let mut last = None;
     for (position, step) in steps.iter().enumerate() {
@@ -95,7 +95,7 @@ pub fn find(ready: &Ready, steps: &[TraceStep]) -> Option<(Race, usize, usize)> 
 
 impl Happened {
     /// The races of a step with earlier ones, each with the event that it happens at.
-    fn step(&mut self, ready: &Ready, step: &TraceStep) -> Vec<(Race, usize)> {
+    fn step(&mut self, ready: &Ready, step: &ExecutionStep) -> Vec<(Race, usize)> {
         let mut effects = Effects::default();
         // Of each effect: its event, and where its thread is then.
         let mut origins: Vec<(usize, Option<Place>)> = Vec::new();

@@ -8,24 +8,20 @@ use raddle_passes::Place;
 use raddle_semantics::{Event, ThreadNumber};
 use raddle_terms::Bits;
 
+/// A call that has not returned; `N` is what the caller notes about it.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct Frame<N = ()> {
     pub function: FunctionId,
     /// Where it was called from; `None` for a thread's first function.
     pub called_from: Option<Place>,
     pub arguments: Vec<Option<Bits>>,
     pub origin: Origin,
-    /// Something of it was already told.
-    pub told: bool,
-    /// It did something that others may see in the current step.
-    pub active: bool,
-    /// A wait in it ended by itself.
-    pub by_itself: bool,
+    pub notes: N,
 }
 
-#[derive(Default)]
-pub struct Stacks {
-    threads: BTreeMap<ThreadNumber, Vec<Frame>>,
+/// The call stack of every thread.
+pub struct CallStacks<N = ()> {
+    threads: BTreeMap<ThreadNumber, Vec<Frame<N>>>,
 }
 
 /// Where an event belongs in the user's code.
@@ -38,10 +34,10 @@ pub struct Attribution {
     pub call: Option<usize>,
 }
 
-impl Stacks {
+impl<N: Default> CallStacks<N> {
     /// Before the first event of a run.
-    pub fn of_program(program: &Program) -> Stacks {
-        let mut stacks = Stacks::default();
+    pub fn of_program(program: &Program) -> Self {
+        let mut stacks = CallStacks { threads: BTreeMap::new() };
         stacks.start(program, 0, program.entry);
         stacks
     }
@@ -93,15 +89,15 @@ impl Stacks {
         self.threads.entry(thread).or_default().push(frame);
     }
 
-    pub fn pop(&mut self, thread: ThreadNumber) -> Option<Frame> {
+    pub fn pop(&mut self, thread: ThreadNumber) -> Option<Frame<N>> {
         self.threads.get_mut(&thread)?.pop()
     }
 
-    pub fn frames(&self, thread: ThreadNumber) -> &[Frame] {
+    pub fn frames(&self, thread: ThreadNumber) -> &[Frame<N>] {
         self.threads.get(&thread).map_or(&[], Vec::as_slice)
     }
 
-    pub fn frame_mut(&mut self, thread: ThreadNumber, position: usize) -> Option<&mut Frame> {
+    pub fn frame_mut(&mut self, thread: ThreadNumber, position: usize) -> Option<&mut Frame<N>> {
         self.threads.get_mut(&thread)?.get_mut(position)
     }
 
@@ -127,20 +123,18 @@ impl Stacks {
     }
 }
 
-fn frame(
+fn frame<N: Default>(
     program: &Program,
     function: FunctionId,
     called_from: Option<Place>,
     arguments: Vec<Option<Bits>>,
-) -> Frame {
+) -> Frame<N> {
     let found = program.functions.get(function);
     Frame {
         function,
         called_from,
         arguments,
         origin: found.map_or(Origin::User, |function| function.origin),
-        told: false,
-        active: false,
-        by_itself: false,
+        notes: N::default(),
     }
 }

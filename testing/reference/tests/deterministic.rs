@@ -2,10 +2,10 @@
 
 use raddle_ir::text;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_trace::{SequentialRun, run_sequential};
+use raddle_reference::{DeterministicRun, run_deterministic};
 
 /// `main` is called by another function, as the front-end does it.
-fn run(main: &str) -> Result<SequentialRun, String> {
+fn run(main: &str) -> Result<DeterministicRun, String> {
     let program = format!(
         "raddle-ir 1 target 64 entry f0
 file0 \"one.c\"
@@ -19,7 +19,7 @@ b0:
     );
     let program = text::parse(&program).unwrap_or_else(|error| panic!("{error}"));
     let ready = prepare(program, &PipelineOptions::default());
-    run_sequential(&ready.unwrap_or_else(|error| panic!("{error}")))
+    run_deterministic(&ready.unwrap_or_else(|error| panic!("{error}")))
 }
 
 #[test]
@@ -34,7 +34,7 @@ b0:
   return r0
 }
 ");
-    assert_eq!(run, Ok(SequentialRun { outputs: vec![7, u64::MAX], exit: Some(-1) }));
+    assert_eq!(run, Ok(DeterministicRun { outputs: vec![7, u64::MAX], exit: Some(-1) }));
 }
 
 #[test]
@@ -57,7 +57,7 @@ b0:
   return 0:i64
 }
 ");
-    assert_eq!(run, Ok(SequentialRun { outputs: vec![1, 2], exit: Some(5) }));
+    assert_eq!(run, Ok(DeterministicRun { outputs: vec![1, 2], exit: Some(5) }));
 }
 
 #[test]
@@ -68,7 +68,7 @@ b0:
   stop exit
 }
 ");
-    assert_eq!(run, Ok(SequentialRun { outputs: vec![1], exit: None }));
+    assert_eq!(run, Ok(DeterministicRun { outputs: vec![1], exit: None }));
 }
 
 #[test]

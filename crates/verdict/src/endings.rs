@@ -16,9 +16,8 @@ use raddle_ir::{CheckKind, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::{Event, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 
-use crate::calls;
-use crate::replay::{Script, Trace, run};
-use crate::stack::Stacks;
+use crate::call_stacks::CallStacks;
+use crate::replay::{Execution, Script, run};
 use crate::verdict::Violation;
 
 /// The end of a thread has few steps: returning, taking handlers from their list, stopping.
@@ -29,35 +28,35 @@ pub(crate) fn leave_out(
     ready: &Ready,
     selected: Selected,
     claim: &Violation,
-    mut trace: Trace,
-) -> Trace {
-    for thread in ending_threads(ready, &trace) {
+    mut execution: Execution,
+) -> Execution {
+    for thread in ending_threads(ready, &execution) {
         for _ in 0..MOST_LEFT_OUT {
-            let schedule = without_last_step(ready, selected, &trace, thread);
+            let schedule = without_last_step(ready, selected, &execution, thread);
             match schedule.and_then(|schedule| run(ready, selected, &schedule, claim).ok()) {
-                Some(shorter) if is_same(&shorter, &trace) => trace = shorter,
+                Some(shorter) if is_same(&shorter, &execution) => execution = shorter,
                 Some(_) | None => break,
             }
         }
-        if !takes_part(&trace, thread) {
-            leave_out_rest(ready, &mut trace, thread);
+        if !takes_part(&execution, thread) {
+            leave_out_rest(ready, &mut execution, thread);
         }
     }
-    trace
+    execution
 }
 
 /// The threads that stop, or are about to end the process.
-fn ending_threads(ready: &Ready, trace: &Trace) -> Vec<ThreadNumber> {
-    let mut stacks = Stacks::of_program(&ready.program);
+fn ending_threads(ready: &Ready, execution: &Execution) -> Vec<ThreadNumber> {
+    let mut stacks = CallStacks::of_program(&ready.program);
     let mut ending = Vec::new();
-    for event in trace.steps.iter().flat_map(|step| &step.events) {
+    for event in execution.steps.iter().flat_map(|step| &step.events) {
         stacks.follow(&ready.program, event);
         if matches!(event, Event::Stop { .. } | Event::Assumed { .. }) {
             ending.push(event.thread());
         }
     }
     for thread in stacks.threads() {
-        if !ending.contains(&thread) && ends_the_process(ready, &stacks, thread) {
+        if !ending.contains(&thread) && is_ending(ready, &stacks, thread) {
             ending.push(thread);
         }
     }
@@ -65,15 +64,29 @@ fn ending_threads(ready: &Ready, trace: &Trace) -> Vec<ThreadNumber> {
 }
 
 /// Whether the thread has left `main`, or called a function that ends the process.
-fn ends_the_process(ready: &Ready, stacks: &Stacks, thread: ThreadNumber) -> bool {
+fn is_ending(ready: &Ready, stacks: &CallStacks, thread: ThreadNumber) -> bool {
     let frames = stacks.frames(thread);
     match frames.iter().rposition(|frame| frame.origin == Origin::User) {
         None => thread == 0,
         Some(user) => frames.get(user + 1).is_some_and(|call| {
             let callee = ready.program.functions.get(call.function);
-            callee.is_some_and(|callee| calls::ends_the_process(&callee.name))
+            callee.is_some_and(|callee| ends_the_process(&callee.name))
         }),
     }
+}
+
+/// Whether a library function ends the process, and does nothing else that is shown.
+pub fn ends_the_process(function: &str) -> bool {
+    matches!(
+        function,
+        "exit"
+            | "__raddle_end_process"
+            | "_Exit"
+            | "_exit"
+            | "quick_exit"
+            | "abort"
+            | "__assert_fail"
+    )
 }
 
 /// The schedule without the thread's last step; the first step of all stays. Nobody is alone any
@@ -81,15 +94,15 @@ fn ends_the_process(ready: &Ready, stacks: &Stacks, thread: ThreadNumber) -> boo
 fn without_last_step(
     ready: &Ready,
     selected: Selected,
-    trace: &Trace,
+    execution: &Execution,
     thread: ThreadNumber,
 ) -> Option<Schedule> {
-    let given = &trace.schedule.steps;
+    let given = &execution.schedule.steps;
     let last = given.iter().rposition(|step| step.thread == thread).filter(|last| *last > 0)?;
     let mut machine = Machine::for_runs(ready, selected);
     let mut steps = Vec::new();
     for (position, step) in given.iter().enumerate().filter(|(position, _)| *position != last) {
-        let events = trace.steps.get(position).map_or(0, |step| step.events.len());
+        let events = execution.steps.get(position).map_or(0, |step| step.events.len());
         if !split(&mut machine, step, events, &mut steps) {
             steps.extend(given[position + 1..].iter().cloned());
             break;
@@ -122,15 +135,15 @@ fn split(machine: &mut Machine<'_>, step: &Step, events: usize, steps: &mut Vec<
     false
 }
 
-fn is_same(one: &Trace, other: &Trace) -> bool {
+fn is_same(one: &Execution, other: &Execution) -> bool {
     one.violation == other.violation && one.waiting == other.waiting
 }
 
 /// Whether the violation is about where the thread stands.
-fn takes_part(trace: &Trace, thread: ThreadNumber) -> bool {
-    match trace.violation.kind {
-        CheckKind::Deadlock if !trace.waiting.is_empty() => {
-            trace.waiting.iter().any(|waiting| waiting.thread == thread)
+fn takes_part(execution: &Execution, thread: ThreadNumber) -> bool {
+    match execution.violation.kind {
+        CheckKind::Deadlock if !execution.waiting.is_empty() => {
+            execution.waiting.iter().any(|waiting| waiting.thread == thread)
         }
         CheckKind::Deadlock
         | CheckKind::Assert
@@ -141,24 +154,24 @@ fn takes_part(trace: &Trace, thread: ThreadNumber) -> bool {
         | CheckKind::Division
         | CheckKind::Shift
         | CheckKind::Race
-        | CheckKind::Unwind => trace.violation.thread == thread,
+        | CheckKind::Unwind => execution.violation.thread == thread,
     }
 }
 
 /// Leaves out what the thread does at last behind all that others can see. A library call that
 /// they can see something of is whole.
-fn leave_out_rest(ready: &Ready, trace: &mut Trace, thread: ThreadNumber) {
+fn leave_out_rest(ready: &Ready, execution: &mut Execution, thread: ThreadNumber) {
     let is_its = |event: &Event| event.thread() == thread;
-    let Some(last) = trace.steps.iter().rposition(|step| step.events.iter().any(is_its)) else {
+    let Some(last) = execution.steps.iter().rposition(|step| step.events.iter().any(is_its)) else {
         return;
     };
-    let mut stacks = Stacks::of_program(&ready.program);
-    for event in trace.steps[..last].iter().flat_map(|step| &step.events) {
+    let mut stacks: CallStacks = CallStacks::of_program(&ready.program);
+    for event in execution.steps[..last].iter().flat_map(|step| &step.events) {
         stacks.follow(&ready.program, event);
     }
     let mut shown = 0;
     let mut open = None;
-    for (position, event) in trace.steps[last].events.iter().enumerate() {
+    for (position, event) in execution.steps[last].events.iter().enumerate() {
         let seen = is_its(event) && is_seen(ready, event);
         if seen {
             open = stacks.attribute(thread, event.place()).call;
@@ -173,7 +186,7 @@ fn leave_out_rest(ready: &Ready, trace: &mut Trace, thread: ThreadNumber) {
         }
     }
     let mut position = 0;
-    trace.steps[last].events.retain(|event| {
+    execution.steps[last].events.retain(|event| {
         position += 1;
         position <= shown || !is_its(event)
     });

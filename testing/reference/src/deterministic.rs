@@ -24,7 +24,7 @@ use raddle_terms::Bits;
 
 /// What a program with one behaviour did.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct SequentialRun {
+pub struct DeterministicRun {
     pub outputs: Vec<u64>,
     pub exit: Option<i32>,
 }
@@ -34,11 +34,11 @@ const MOST_STEPS: u32 = 1 << 20;
 
 /// Runs the program to its end. An error says what it did that such a program
 /// must not do.
-pub fn run_sequential(ready: &Ready) -> Result<SequentialRun, String> {
+pub fn run_deterministic(ready: &Ready) -> Result<DeterministicRun, String> {
     let main = ready.program.function_named("main");
     let mut machine = Machine::for_runs(ready, CheckKind::ALL.into_iter().collect());
     let mut oracle = Arbitrary::default();
-    let mut run = SequentialRun::default();
+    let mut run = DeterministicRun::default();
     let end = machine.begin(&mut oracle, &mut |event| run.note(main, event));
     judge(ready, end)?;
     for _ in 0..MOST_STEPS {
@@ -77,7 +77,7 @@ fn step(
     Err("all its threads wait".to_owned())
 }
 
-impl SequentialRun {
+impl DeterministicRun {
     fn note(&mut self, main: Option<FunctionId>, event: &Event) {
         match event {
             Event::Output { value, .. } => self.outputs.push(value.low64()),

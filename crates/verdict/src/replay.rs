@@ -22,8 +22,8 @@ use crate::verdict::Violation;
 
 /// Everything that happened along a schedule.
 #[derive(Clone, Debug)]
-pub struct Trace {
-    pub steps: Vec<TraceStep>,
+pub struct Execution {
+    pub steps: Vec<ExecutionStep>,
     pub violation: Violation,
     /// In a deadlock: who waits.
     pub waiting: Vec<Waiting>,
@@ -34,7 +34,7 @@ pub struct Trace {
 }
 
 #[derive(Clone, Debug)]
-pub struct TraceStep {
+pub struct ExecutionStep {
     pub thread: ThreadNumber,
     pub events: Vec<Event>,
 }
@@ -71,11 +71,11 @@ pub fn replay(
     selected: Selected,
     schedule: &Schedule,
     claim: &Violation,
-) -> Result<Trace, ReplayError> {
+) -> Result<Execution, ReplayError> {
     // Failures of other checks on the way only end or pass the thread's own doings.
     let selected: Selected = selected.iter().filter(|kind| *kind == claim.kind).collect();
-    let trace = run(ready, selected, schedule, claim)?;
-    Ok(endings::leave_out(ready, selected, claim, trace))
+    let execution = run(ready, selected, schedule, claim)?;
+    Ok(endings::leave_out(ready, selected, claim, execution))
 }
 
 /// The same, as it is.
@@ -84,7 +84,7 @@ pub(crate) fn run(
     selected: Selected,
     schedule: &Schedule,
     claim: &Violation,
-) -> Result<Trace, ReplayError> {
+) -> Result<Execution, ReplayError> {
     let new = || Run::new(ready, selected, claim);
     match new().in_sequence(schedule) {
         // The one step may take away what the other one needs.
@@ -98,7 +98,7 @@ pub(crate) fn run(
 struct Run<'a> {
     ready: &'a Ready,
     machine: Machine<'a>,
-    steps: Vec<TraceStep>,
+    steps: Vec<ExecutionStep>,
     claim: &'a Violation,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Run<'a> {
     }
 
     /// One step after the other.
-    fn in_sequence(mut self, schedule: &Schedule) -> Result<Trace, ReplayError> {
+    fn in_sequence(mut self, schedule: &Schedule) -> Result<Execution, ReplayError> {
         for (position, step) in schedule.steps.iter().enumerate() {
             let left = schedule.steps.len() - position - 1;
             let mark = self.machine.mark();
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
 
     /// The last two steps are taken from the same state: that both are possible there is
     /// what makes a race.
-    fn side_by_side(mut self, schedule: &Schedule) -> Result<Trace, ReplayError> {
+    fn side_by_side(mut self, schedule: &Schedule) -> Result<Execution, ReplayError> {
         let before = schedule.steps.len().saturating_sub(2);
         for (position, step) in schedule.steps.iter().enumerate() {
             let mark = self.machine.mark();
@@ -172,7 +172,7 @@ impl<'a> Run<'a> {
             }
             self.machine.step(thread, &mut script, &mut observer)
         };
-        self.steps.push(TraceStep { thread, events });
+        self.steps.push(ExecutionStep { thread, events });
         if let Some(reason) = script.diverged {
             return Err(reason);
         }
@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
     }
 
     /// The schedule is over without a failing check: is its end itself wrong?
-    fn judge_end(mut self, schedule: &Schedule) -> Result<Trace, ReplayError> {
+    fn judge_end(mut self, schedule: &Schedule) -> Result<Execution, ReplayError> {
         let wrong =
             |reason: &str| ReplayError { step: schedule.steps.len(), reason: reason.to_owned() };
         match self.claim.kind {
@@ -242,8 +242,8 @@ impl<'a> Run<'a> {
                     if let Some(last) = self.steps.last_mut() {
                         last.events.truncate(event + 1);
                     }
-                    let trace = self.finish(schedule, violation, Vec::new());
-                    Ok(Trace { raced, ..trace })
+                    let execution = self.finish(schedule, violation, Vec::new());
+                    Ok(Execution { raced, ..execution })
                 }
                 None => Err(wrong("no two accesses race")),
             },
@@ -326,8 +326,8 @@ impl<'a> Run<'a> {
         running > 0 && running == waiting.len()
     }
 
-    fn finish(self, schedule: &Schedule, violation: Violation, waiting: Vec<Waiting>) -> Trace {
-        Trace { steps: self.steps, violation, waiting, raced: None, schedule: schedule.clone() }
+    fn finish(self, schedule: &Schedule, violation: Violation, waiting: Vec<Waiting>) -> Execution {
+        Execution { steps: self.steps, violation, waiting, raced: None, schedule: schedule.clone() }
     }
 }
 
