@@ -75,6 +75,45 @@ int main(void)
 }
 ";
 
+/// A result that is carried through a loop before it is known: by the analysis it may be one
+/// that was never written, but there is no input.
+const CARRIED: &str = r"#include <pthread.h>
+int slots[2] = {1, 2};
+void look(int from, int *got)
+{
+    *got = slots[from];
+}
+int take(int from)
+{
+    while (from < 2) {
+        int got = 0;
+        look(from, &got);
+        if (got > 0)
+            return got;
+        from++;
+    }
+    return -1;
+}
+void *worker(void *unused)
+{
+    int got;
+    for (;;) {
+        got = take(0);
+        if (got >= 0)
+            break;
+    }
+    slots[got - 1] = 0;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    return 0;
+}
+";
+
 /// Counts for ever; nobody sees the end of it.
 const COUNTER: &str = r"#include <assert.h>
 #include <pthread.h>
@@ -192,6 +231,13 @@ fn verbose_tells_what_ran_and_why() {
     }
     let quiet = scene.run(&["check", "a.c", "--time", "60"]);
     assert!(!quiet.out.contains("auto saw"), "{}", quiet.out);
+}
+
+#[test]
+fn what_was_perhaps_never_written_is_no_input() {
+    let scene = Scene::new(&[("a.c", CARRIED)]);
+    let answer = scene.run(&["check", "a.c", "--verbose", "--time", "60"]);
+    assert!(answer.out.contains("no wide inputs"), "{}", answer.out);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! The facts are cheap (one walk over the instructions). They decide who begins,
 //! not who is right, so a wrong guess costs time only.
 
+use raddle_ir::{BlockId, Instruction};
 use raddle_passes::Ready;
 
 use crate::registry::Engine;
@@ -29,8 +30,15 @@ pub struct Facts {
 impl Facts {
     pub fn of(ready: &Ready) -> Facts {
         let mut facts = Facts::default();
-        for function in ready.functions.iter() {
-            facts.wide_inputs += function.nondet.values().filter(|cases| !cases.exact).count();
+        for (id, function) in ready.functions.iter_enumerated() {
+            let blocks = &ready.program.functions[id].blocks;
+            // A variable that was perhaps never written has cases too, but is seldom an input.
+            let is_input = |block: BlockId, position: u32| {
+                let statement = blocks[block].statements.get(position as usize);
+                statement.is_some_and(|it| matches!(it.instruction, Instruction::Nondet { .. }))
+            };
+            let wide = function.nondet.iter().filter(|(_, cases)| !cases.exact);
+            facts.wide_inputs += wide.filter(|((block, at), _)| is_input(*block, *at)).count();
             facts.loops += function.loops.len();
             let flags = function.visible.iter().flatten();
             facts.visible += flags.filter(|visible| **visible).count();
