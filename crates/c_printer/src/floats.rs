@@ -4,7 +4,7 @@
 //! own format at once (`RADDLE_EXACT` is `volatile` there). `fmod` and `sqrt` are
 //! the C library's.
 
-use raddle_terms::{FloatKind, FloatPredicate};
+use raddle_terms::{FloatBinary, FloatKind, FloatPredicate};
 
 use crate::helpers::Helpers;
 use crate::types::{narrowed, ones, unsigned};
@@ -325,8 +325,7 @@ pub fn to_unsigned(helpers: &mut Helpers, name: &str, from: FloatKind, width: u1
         }
         64 => {
             let word = to_word(helpers, 64);
-            let difference =
-                helpers.operator(raddle_terms::Operator::FloatSubtract(from), from.width());
+            let difference = helpers.operator(FloatBinary::Subtract.of(from), from.width());
             format!(
                 "u64 direct = (u64){word}({number});
     u64 lowered = (u64){word}(raddle_number_{suffix}({difference}(operand, {two_to_63})));

@@ -2,7 +2,7 @@
 //! undefined or does not have. Only those that are used are printed, each after
 //! those that it calls. No loops, so that nobody has to unwind them.
 
-use raddle_terms::{FloatKind, Operator};
+use raddle_terms::{FloatBinary, FloatKind, FloatUnary, Operator};
 use rustc_hash::FxHashSet;
 
 use crate::floats;
@@ -61,19 +61,23 @@ impl Helpers {
             Operator::TrailingZeros => self.trailing_zeros(name, width),
             Operator::SwapBytes => self.swap_bytes(name, width),
             Operator::ReverseBits => self.reverse_bits(name, width),
-            Operator::FloatAdd(kind) => floats::arithmetic(self, name, kind, "left + right"),
-            Operator::FloatSubtract(kind) => floats::arithmetic(self, name, kind, "left - right"),
-            Operator::FloatMultiply(kind) => floats::arithmetic(self, name, kind, "left * right"),
-            Operator::FloatDivide(kind) => floats::arithmetic(self, name, kind, "left / right"),
-            Operator::FloatRemainder(kind) => floats::remainder(self, name, kind),
-            Operator::FloatNegate(kind) => floats::sign(self, name, kind, "^"),
-            Operator::FloatAbsolute(kind) => floats::sign(self, name, kind, "& ~"),
-            Operator::FloatSquareRoot(kind) => floats::square_root(self, name, kind),
-            Operator::FloatFloor(kind) => floats::floor_or_ceiling(self, name, kind, true),
-            Operator::FloatCeiling(kind) => floats::floor_or_ceiling(self, name, kind, false),
-            Operator::FloatTruncate(kind) => floats::truncate(self, name, kind),
-            Operator::FloatRound(kind) => floats::round(self, name, kind),
-            Operator::FloatRoundEven(kind) => floats::round_even(self, name, kind),
+            Operator::FloatBinary(operator, kind) => match operator {
+                FloatBinary::Add => floats::arithmetic(self, name, kind, "left + right"),
+                FloatBinary::Subtract => floats::arithmetic(self, name, kind, "left - right"),
+                FloatBinary::Multiply => floats::arithmetic(self, name, kind, "left * right"),
+                FloatBinary::Divide => floats::arithmetic(self, name, kind, "left / right"),
+                FloatBinary::Remainder => floats::remainder(self, name, kind),
+            },
+            Operator::FloatUnary(operator, kind) => match operator {
+                FloatUnary::Negate => floats::sign(self, name, kind, "^"),
+                FloatUnary::Absolute => floats::sign(self, name, kind, "& ~"),
+                FloatUnary::SquareRoot => floats::square_root(self, name, kind),
+                FloatUnary::Floor => floats::floor_or_ceiling(self, name, kind, true),
+                FloatUnary::Ceiling => floats::floor_or_ceiling(self, name, kind, false),
+                FloatUnary::Truncate => floats::truncate(self, name, kind),
+                FloatUnary::Round => floats::round(self, name, kind),
+                FloatUnary::RoundEven => floats::round_even(self, name, kind),
+            },
             Operator::FloatCompare(kind, predicate) => {
                 floats::compare(self, name, kind, predicate);
             }
@@ -101,12 +105,7 @@ impl Helpers {
             | Operator::ShiftLeft
             | Operator::LogicalShiftRight
             | Operator::ArithmeticShiftRight
-            | Operator::Equal
-            | Operator::NotEqual
-            | Operator::UnsignedLess
-            | Operator::UnsignedLessOrEqual
-            | Operator::SignedLess
-            | Operator::SignedLessOrEqual
+            | Operator::Comparison(_)
             | Operator::UnsignedSubtractOverflows
             | Operator::ZeroExtend(_)
             | Operator::SignExtend(_)

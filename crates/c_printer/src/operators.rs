@@ -61,52 +61,15 @@ fn unary(operator: Operator, operand: &Atom, helpers: &mut Helpers) -> String {
         Operator::Extract { low, width: to } => narrowed(&format!("{text} >> {low}"), to),
         // Everything else has a helper; that binary operators come here with one
         // operand is excluded by the verifier of the IR.
-        Operator::Add
-        | Operator::Subtract
-        | Operator::Multiply
-        | Operator::UnsignedDivide
-        | Operator::SignedDivide
-        | Operator::UnsignedRemainder
-        | Operator::SignedRemainder
-        | Operator::And
-        | Operator::Or
-        | Operator::Xor
-        | Operator::ShiftLeft
-        | Operator::LogicalShiftRight
-        | Operator::ArithmeticShiftRight
-        | Operator::Equal
-        | Operator::NotEqual
-        | Operator::UnsignedLess
-        | Operator::UnsignedLessOrEqual
-        | Operator::SignedLess
-        | Operator::SignedLessOrEqual
-        | Operator::SignedAddOverflows
-        | Operator::SignedSubtractOverflows
-        | Operator::SignedMultiplyOverflows
-        | Operator::UnsignedAddOverflows
-        | Operator::UnsignedSubtractOverflows
-        | Operator::UnsignedMultiplyOverflows
+        Operator::Binary(_)
+        | Operator::Comparison(_)
+        | Operator::Overflow(_)
         | Operator::Concat
         | Operator::IfThenElse
         | Operator::PointerAdd { .. }
-        | Operator::PopulationCount
-        | Operator::LeadingZeros
-        | Operator::TrailingZeros
-        | Operator::SwapBytes
-        | Operator::ReverseBits
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
-        | Operator::FloatNegate(_)
-        | Operator::FloatAbsolute(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::Unary(_)
+        | Operator::FloatBinary(..)
+        | Operator::FloatUnary(..)
         | Operator::FloatCompare(..)
         | Operator::FloatConvert { .. }
         | Operator::FloatToSigned { .. }
@@ -154,37 +117,16 @@ fn binary(operator: Operator, left: &Atom, right: &Atom, helpers: &mut Helpers) 
         | Operator::UnsignedRemainder
         | Operator::SignedDivide
         | Operator::SignedRemainder
-        | Operator::SignedAddOverflows
-        | Operator::SignedSubtractOverflows
-        | Operator::SignedMultiplyOverflows
-        | Operator::UnsignedAddOverflows
-        | Operator::UnsignedMultiplyOverflows
+        | Operator::Overflow(_)
         | Operator::PointerAdd { .. }
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
+        | Operator::FloatBinary(..)
         | Operator::FloatCompare(..)
-        | Operator::Not
-        | Operator::Negate
+        | Operator::Unary(_)
         | Operator::ZeroExtend(_)
         | Operator::SignExtend(_)
         | Operator::Extract { .. }
         | Operator::IfThenElse
-        | Operator::PopulationCount
-        | Operator::LeadingZeros
-        | Operator::TrailingZeros
-        | Operator::SwapBytes
-        | Operator::ReverseBits
-        | Operator::FloatNegate(_)
-        | Operator::FloatAbsolute(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::FloatUnary(..)
         | Operator::FloatConvert { .. }
         | Operator::FloatToSigned { .. }
         | Operator::FloatToUnsigned { .. }

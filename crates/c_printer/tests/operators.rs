@@ -11,7 +11,7 @@ use raddle_ir::{
 use raddle_sequential::Code;
 use raddle_sequential::code::constant;
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator};
 
 /// Calls of one operator.
 struct Case {
@@ -92,57 +92,41 @@ impl Row {
 const WIDTHS: [u16; 9] = [1, 5, 8, 16, 24, 32, 48, 64, 128];
 
 fn integer_operators(width: u16) -> Vec<Operator> {
-    use Operator::*;
     let mut list = vec![
-        IfThenElse,
-        Concat,
-        SignedToFloat(FloatKind::F32),
-        SignedToFloat(FloatKind::F64),
-        UnsignedToFloat(FloatKind::F32),
-        UnsignedToFloat(FloatKind::F64),
+        Operator::IfThenElse,
+        Operator::Concat,
+        Operator::SignedToFloat(FloatKind::F32),
+        Operator::SignedToFloat(FloatKind::F64),
+        Operator::UnsignedToFloat(FloatKind::F32),
+        Operator::UnsignedToFloat(FloatKind::F64),
     ];
-    list.extend(Operator::of_two().chain(Operator::UNARY));
-    if width.is_multiple_of(8) {
-        list.push(SwapBytes);
-    }
+    list.extend(Operator::of_two().chain(Operator::of_one(width)));
     for to in WIDTHS {
         if to >= width {
-            list.extend([ZeroExtend(to), SignExtend(to)]);
+            list.extend([Operator::ZeroExtend(to), Operator::SignExtend(to)]);
         } else {
-            list.extend([Extract { low: 0, width: to }, Extract { low: width - to, width: to }]);
+            let low = |low| Operator::Extract { low, width: to };
+            list.extend([low(0), low(width - to)]);
         }
     }
     list
 }
 
 fn float_operators(kind: FloatKind) -> Vec<Operator> {
-    use Operator::*;
-    let mut list = vec![
-        FloatAdd(kind),
-        FloatSubtract(kind),
-        FloatMultiply(kind),
-        FloatDivide(kind),
-        FloatRemainder(kind),
-        FloatNegate(kind),
-        FloatAbsolute(kind),
-        FloatSquareRoot(kind),
-        FloatFloor(kind),
-        FloatCeiling(kind),
-        FloatTruncate(kind),
-        FloatRound(kind),
-        FloatRoundEven(kind),
-        FloatConvert { from: kind, to: FloatKind::F32 },
-        FloatConvert { from: kind, to: FloatKind::F64 },
-    ];
+    let mut list = Vec::new();
+    list.extend(FloatBinary::ALL.iter().map(|operator| operator.of(kind)));
+    list.extend(FloatUnary::ALL.iter().map(|operator| operator.of(kind)));
+    list.push(Operator::FloatConvert { from: kind, to: FloatKind::F32 });
+    list.push(Operator::FloatConvert { from: kind, to: FloatKind::F64 });
     for position in 0..16u8 {
         let bit = |number: u8| position >> number & 1 == 1;
         let predicate =
             FloatPredicate { less: bit(0), equal: bit(1), greater: bit(2), unordered: bit(3) };
-        list.push(FloatCompare(kind, predicate));
+        list.push(Operator::FloatCompare(kind, predicate));
     }
     for width in [1, 8, 16, 31, 32, 33, 63, 64, 80, 128] {
-        list.push(FloatToSigned { from: kind, width });
-        list.push(FloatToUnsigned { from: kind, width });
+        list.push(Operator::FloatToSigned { from: kind, width });
+        list.push(Operator::FloatToUnsigned { from: kind, width });
     }
     list
 }

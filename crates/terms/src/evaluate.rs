@@ -5,7 +5,8 @@
 
 use crate::bits::MAX_WIDTH;
 use crate::integer::{narrow, wide};
-use crate::{Bits, Operator, float};
+use crate::operator::{Binary, Comparison, FloatBinary, FloatUnary, Overflow, Unary};
+use crate::{Bits, FloatKind, Operator, float};
 
 /// Computes in the smallest word that holds the left operand's width.
 macro_rules! word {
@@ -50,8 +51,8 @@ macro_rules! plain {
 #[inline]
 pub fn evaluate(operator: Operator, operands: &[Bits]) -> Bits {
     match *operands {
-        [operand] => unary(operator, operand),
-        [left, right] => binary(operator, left, right),
+        [operand] => of_one(operator, operand),
+        [left, right] => of_two(operator, left, right),
         [condition, then, otherwise] if operator == Operator::IfThenElse => {
             if condition.is_true() {
                 then
@@ -72,66 +73,21 @@ fn misfit(operator: Operator, operands: usize) -> Bits {
 }
 
 #[inline]
-fn binary(operator: Operator, left: Bits, right: Bits) -> Bits {
+fn of_two(operator: Operator, left: Bits, right: Bits) -> Bits {
     match operator {
-        Operator::Add => plain!(left, right, wrapping_add),
-        Operator::Subtract => plain!(left, right, wrapping_sub),
-        Operator::Multiply => plain!(left, right, wrapping_mul),
-        Operator::UnsignedDivide => word!(left, right, unsigned_divide),
-        Operator::SignedDivide => word!(left, right, signed_divide),
-        Operator::UnsignedRemainder => word!(left, right, unsigned_remainder),
-        Operator::SignedRemainder => word!(left, right, signed_remainder),
-        Operator::And => left.and(right),
-        Operator::Or => left.or(right),
-        Operator::Xor => left.xor(right),
-        Operator::ShiftLeft => word!(left, right, shift_left),
-        Operator::LogicalShiftRight => word!(left, right, logical_shift_right),
-        Operator::ArithmeticShiftRight => word!(left, right, arithmetic_shift_right),
-        Operator::Equal => Bits::boolean(left.unsigned() == right.unsigned()),
-        Operator::NotEqual => Bits::boolean(left.unsigned() != right.unsigned()),
-        Operator::UnsignedLess => Bits::boolean(left.unsigned() < right.unsigned()),
-        Operator::UnsignedLessOrEqual => Bits::boolean(left.unsigned() <= right.unsigned()),
-        Operator::SignedLess => Bits::boolean(signed_less(left, right)),
-        Operator::SignedLessOrEqual => Bits::boolean(!signed_less(right, left)),
-        Operator::SignedAddOverflows => word_predicate!(left, right, signed_add_overflows),
-        Operator::SignedSubtractOverflows => {
-            word_predicate!(left, right, signed_subtract_overflows)
-        }
-        Operator::SignedMultiplyOverflows => {
-            word_predicate!(left, right, signed_multiply_overflows)
-        }
-        Operator::UnsignedAddOverflows => word_predicate!(left, right, unsigned_add_overflows),
-        Operator::UnsignedSubtractOverflows => Bits::boolean(left.unsigned() < right.unsigned()),
-        Operator::UnsignedMultiplyOverflows => {
-            word_predicate!(left, right, unsigned_multiply_overflows)
-        }
+        Operator::Binary(operator) => binary(operator, left, right),
+        Operator::Comparison(operator) => comparison(operator, left, right),
+        Operator::Overflow(operator) => overflow(operator, left, right),
         Operator::Concat => concat(left, right),
         Operator::PointerAdd { offset_bits } => pointer_add(left, right, offset_bits),
-        Operator::FloatAdd(kind) => float::add(kind, left, right),
-        Operator::FloatSubtract(kind) => float::subtract(kind, left, right),
-        Operator::FloatMultiply(kind) => float::multiply(kind, left, right),
-        Operator::FloatDivide(kind) => float::divide(kind, left, right),
-        Operator::FloatRemainder(kind) => float::remainder(kind, left, right),
+        Operator::FloatBinary(operator, kind) => float_binary(operator, kind, left, right),
         Operator::FloatCompare(kind, predicate) => float::compare(kind, predicate, left, right),
-        Operator::Not
-        | Operator::Negate
+        Operator::Unary(_)
         | Operator::ZeroExtend(_)
         | Operator::SignExtend(_)
         | Operator::Extract { .. }
         | Operator::IfThenElse
-        | Operator::PopulationCount
-        | Operator::LeadingZeros
-        | Operator::TrailingZeros
-        | Operator::SwapBytes
-        | Operator::ReverseBits
-        | Operator::FloatNegate(_)
-        | Operator::FloatAbsolute(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::FloatUnary(..)
         | Operator::FloatConvert { .. }
         | Operator::FloatToSigned { .. }
         | Operator::FloatToUnsigned { .. }
@@ -141,76 +97,122 @@ fn binary(operator: Operator, left: Bits, right: Bits) -> Bits {
 }
 
 #[inline]
-fn unary(operator: Operator, operand: Bits) -> Bits {
+fn of_one(operator: Operator, operand: Bits) -> Bits {
     match operator {
-        Operator::Not => Bits::new(!operand.unsigned(), operand.width()),
-        Operator::Negate => Bits::new(operand.unsigned().wrapping_neg(), operand.width()),
+        Operator::Unary(operator) => unary(operator, operand),
         Operator::ZeroExtend(width) => Bits::new(operand.unsigned(), width),
         Operator::SignExtend(width) => sign_extend(operand, width),
         Operator::Extract { low, width } => {
             Bits::new(operand.unsigned() >> (u32::from(low) & 127), width)
         }
-        Operator::PopulationCount => counted(operand, operand.unsigned().count_ones()),
-        Operator::LeadingZeros => {
-            counted(operand, operand.unsigned().leading_zeros() - spare(operand))
-        }
-        Operator::TrailingZeros => {
-            let zeros = operand.unsigned().trailing_zeros();
-            counted(operand, zeros.min(u32::from(operand.width())))
-        }
-        Operator::SwapBytes => {
-            Bits::new(operand.unsigned().swap_bytes() >> spare(operand), operand.width())
-        }
-        Operator::ReverseBits => {
-            Bits::new(operand.unsigned().reverse_bits() >> spare(operand), operand.width())
-        }
-        Operator::FloatNegate(kind) => float::negate(kind, operand),
-        Operator::FloatAbsolute(kind) => float::absolute(kind, operand),
-        Operator::FloatSquareRoot(kind) => float::square_root(kind, operand),
-        Operator::FloatFloor(kind) => float::floor(kind, operand),
-        Operator::FloatCeiling(kind) => float::ceiling(kind, operand),
-        Operator::FloatTruncate(kind) => float::truncate(kind, operand),
-        Operator::FloatRound(kind) => float::round(kind, operand),
-        Operator::FloatRoundEven(kind) => float::round_even(kind, operand),
+        Operator::FloatUnary(operator, kind) => float_unary(operator, kind, operand),
         Operator::FloatConvert { from, to } => float::convert(from, to, operand),
         Operator::FloatToSigned { from, width } => float::to_signed(from, width, operand),
         Operator::FloatToUnsigned { from, width } => float::to_unsigned(from, width, operand),
         Operator::SignedToFloat(kind) => float::from_signed(kind, operand),
         Operator::UnsignedToFloat(kind) => float::from_unsigned(kind, operand),
-        Operator::Add
-        | Operator::Subtract
-        | Operator::Multiply
-        | Operator::UnsignedDivide
-        | Operator::SignedDivide
-        | Operator::UnsignedRemainder
-        | Operator::SignedRemainder
-        | Operator::And
-        | Operator::Or
-        | Operator::Xor
-        | Operator::ShiftLeft
-        | Operator::LogicalShiftRight
-        | Operator::ArithmeticShiftRight
-        | Operator::Equal
-        | Operator::NotEqual
-        | Operator::UnsignedLess
-        | Operator::UnsignedLessOrEqual
-        | Operator::SignedLess
-        | Operator::SignedLessOrEqual
-        | Operator::SignedAddOverflows
-        | Operator::SignedSubtractOverflows
-        | Operator::SignedMultiplyOverflows
-        | Operator::UnsignedAddOverflows
-        | Operator::UnsignedSubtractOverflows
-        | Operator::UnsignedMultiplyOverflows
+        Operator::Binary(_)
+        | Operator::Comparison(_)
+        | Operator::Overflow(_)
         | Operator::Concat
         | Operator::IfThenElse
         | Operator::PointerAdd { .. }
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
+        | Operator::FloatBinary(..)
         | Operator::FloatCompare(..) => misfit(operator, 1),
+    }
+}
+
+#[inline]
+fn binary(operator: Binary, left: Bits, right: Bits) -> Bits {
+    match operator {
+        Binary::Add => plain!(left, right, wrapping_add),
+        Binary::Subtract => plain!(left, right, wrapping_sub),
+        Binary::Multiply => plain!(left, right, wrapping_mul),
+        Binary::UnsignedDivide => word!(left, right, unsigned_divide),
+        Binary::SignedDivide => word!(left, right, signed_divide),
+        Binary::UnsignedRemainder => word!(left, right, unsigned_remainder),
+        Binary::SignedRemainder => word!(left, right, signed_remainder),
+        Binary::And => left.and(right),
+        Binary::Or => left.or(right),
+        Binary::Xor => left.xor(right),
+        Binary::ShiftLeft => word!(left, right, shift_left),
+        Binary::LogicalShiftRight => word!(left, right, logical_shift_right),
+        Binary::ArithmeticShiftRight => word!(left, right, arithmetic_shift_right),
+    }
+}
+
+#[inline]
+fn comparison(operator: Comparison, left: Bits, right: Bits) -> Bits {
+    match operator {
+        Comparison::Equal => Bits::boolean(left.unsigned() == right.unsigned()),
+        Comparison::NotEqual => Bits::boolean(left.unsigned() != right.unsigned()),
+        Comparison::UnsignedLess => Bits::boolean(left.unsigned() < right.unsigned()),
+        Comparison::UnsignedLessOrEqual => Bits::boolean(left.unsigned() <= right.unsigned()),
+        Comparison::SignedLess => Bits::boolean(signed_less(left, right)),
+        Comparison::SignedLessOrEqual => Bits::boolean(!signed_less(right, left)),
+    }
+}
+
+#[inline]
+fn overflow(operator: Overflow, left: Bits, right: Bits) -> Bits {
+    match operator {
+        Overflow::SignedAddOverflows => word_predicate!(left, right, signed_add_overflows),
+        Overflow::SignedSubtractOverflows => {
+            word_predicate!(left, right, signed_subtract_overflows)
+        }
+        Overflow::SignedMultiplyOverflows => {
+            word_predicate!(left, right, signed_multiply_overflows)
+        }
+        Overflow::UnsignedAddOverflows => word_predicate!(left, right, unsigned_add_overflows),
+        Overflow::UnsignedSubtractOverflows => Bits::boolean(left.unsigned() < right.unsigned()),
+        Overflow::UnsignedMultiplyOverflows => {
+            word_predicate!(left, right, unsigned_multiply_overflows)
+        }
+    }
+}
+
+#[inline]
+fn unary(operator: Unary, operand: Bits) -> Bits {
+    match operator {
+        Unary::Not => Bits::new(!operand.unsigned(), operand.width()),
+        Unary::Negate => Bits::new(operand.unsigned().wrapping_neg(), operand.width()),
+        Unary::PopulationCount => counted(operand, operand.unsigned().count_ones()),
+        Unary::LeadingZeros => {
+            counted(operand, operand.unsigned().leading_zeros() - spare(operand))
+        }
+        Unary::TrailingZeros => {
+            let zeros = operand.unsigned().trailing_zeros();
+            counted(operand, zeros.min(u32::from(operand.width())))
+        }
+        Unary::SwapBytes => {
+            Bits::new(operand.unsigned().swap_bytes() >> spare(operand), operand.width())
+        }
+        Unary::ReverseBits => {
+            Bits::new(operand.unsigned().reverse_bits() >> spare(operand), operand.width())
+        }
+    }
+}
+
+fn float_binary(operator: FloatBinary, kind: FloatKind, left: Bits, right: Bits) -> Bits {
+    match operator {
+        FloatBinary::Add => float::add(kind, left, right),
+        FloatBinary::Subtract => float::subtract(kind, left, right),
+        FloatBinary::Multiply => float::multiply(kind, left, right),
+        FloatBinary::Divide => float::divide(kind, left, right),
+        FloatBinary::Remainder => float::remainder(kind, left, right),
+    }
+}
+
+fn float_unary(operator: FloatUnary, kind: FloatKind, operand: Bits) -> Bits {
+    match operator {
+        FloatUnary::Negate => float::negate(kind, operand),
+        FloatUnary::Absolute => float::absolute(kind, operand),
+        FloatUnary::SquareRoot => float::square_root(kind, operand),
+        FloatUnary::Floor => float::floor(kind, operand),
+        FloatUnary::Ceiling => float::ceiling(kind, operand),
+        FloatUnary::Truncate => float::truncate(kind, operand),
+        FloatUnary::Round => float::round(kind, operand),
+        FloatUnary::RoundEven => float::round_even(kind, operand),
     }
 }
 

@@ -23,6 +23,9 @@ mod typing;
 pub use array::{Array, ArrayNode, ArraySort, Part};
 pub use bits::Bits;
 pub use evaluation::Evaluation;
-pub use operator::{FloatKind, FloatPredicate, Operator};
+pub use operator::{
+    Binary, Comparison, FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator, Overflow,
+    Unary,
+};
 pub use store::TermStore;
 pub use term::{Node, SymbolId, Term};

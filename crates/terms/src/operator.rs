@@ -1,8 +1,14 @@
 //! The operators on bit-vectors, and what each of them means.
 //!
 //! Operators are total: where C or LLVM leave a result undefined (division by
-//! zero, a shift by too much) the result here is fixed, and whoever cares
+//! zero, a shift by too much) the result here is fixed, and the front-end
 //! guards the operation with a check beforehand.
+//!
+//! They come in classes by the shape of their operands, so that a match that has
+//! nothing to say of a class names the class and not its members, and is still
+//! exhaustive. An operator without parameters is also a constant of
+//! [`Operator`], for use in expressions and patterns: `Operator::Add` is
+//! `Operator::Binary(Binary::Add)`.
 //!
 //! Here are the names; what they compute is in `evaluate.rs` (with the integer
 //! and the floating-point arithmetic in files of their own), their typing rules
@@ -36,42 +42,156 @@ pub struct FloatPredicate {
     pub unordered: bool,
 }
 
-/// One operation. Unless said otherwise all operands and the result have one
-/// width; comparisons and predicates give width 1.
+/// A class of operators that differ only in what they compute: all of them, and
+/// the name of each in the text form.
+macro_rules! class {
+    ($(#[$about:meta])* $class:ident { $($(#[$note:meta])* $member:ident $name:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $class {
+            $($(#[$note])* $member,)+
+        }
+
+        impl $class {
+            pub const ALL: &[$class] = &[$($class::$member),+];
+
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($class::$member => $name,)+
+                }
+            }
+
+            pub(crate) fn parse(name: &str) -> Option<$class> {
+                $class::ALL.iter().copied().find(|operator| operator.name() == name)
+            }
+        }
+    };
+}
+
+/// A class whose members have no parameters: each is an operator by itself.
+macro_rules! plain_class {
+    ($(#[$about:meta])* $class:ident { $($(#[$note:meta])* $member:ident $name:literal,)+ }) => {
+        class! { $(#[$about])* $class { $($(#[$note])* $member $name,)+ } }
+
+        #[expect(non_upper_case_globals, reason = "they are written where variants are")]
+        impl Operator {
+            $($(#[$note])* pub const $member: Operator = Operator::$class($class::$member);)+
+        }
+    };
+}
+
+/// A class whose members come in two floating-point formats.
+macro_rules! float_class {
+    ($(#[$about:meta])* $class:ident { $($(#[$note:meta])* $member:ident $name:literal,)+ }) => {
+        class! { $(#[$about])* $class { $($(#[$note])* $member $name,)+ } }
+
+        impl $class {
+            pub fn of(self, kind: FloatKind) -> Operator {
+                Operator::$class(self, kind)
+            }
+        }
+    };
+}
+
+plain_class! {
+    /// One operand, a result of its width.
+    Unary {
+        Not "not",
+        Negate "negate",
+        PopulationCount "population_count",
+        /// Of zero: the width.
+        LeadingZeros "leading_zeros",
+        TrailingZeros "trailing_zeros",
+        /// Width is a multiple of 8.
+        SwapBytes "swap_bytes",
+        ReverseBits "reverse_bits",
+    }
+}
+
+plain_class! {
+    /// Two operands of one width, a result of that width.
+    Binary {
+        Add "add",
+        Subtract "subtract",
+        Multiply "multiply",
+        /// Division by zero gives all ones, as in SMT-LIB.
+        UnsignedDivide "unsigned_divide",
+        /// Truncating; by zero as in SMT-LIB; minimum / -1 wraps to the minimum.
+        SignedDivide "signed_divide",
+        /// Remainder by zero gives the dividend.
+        UnsignedRemainder "unsigned_remainder",
+        SignedRemainder "signed_remainder",
+        And "and",
+        Or "or",
+        Xor "xor",
+        /// Shift amounts are taken modulo the width.
+        ShiftLeft "shift_left",
+        LogicalShiftRight "logical_shift_right",
+        ArithmeticShiftRight "arithmetic_shift_right",
+    }
+}
+
+plain_class! {
+    /// Two operands of one width, a result of width 1.
+    Comparison {
+        Equal "equal",
+        NotEqual "not_equal",
+        UnsignedLess "unsigned_less",
+        UnsignedLessOrEqual "unsigned_less_or_equal",
+        SignedLess "signed_less",
+        SignedLessOrEqual "signed_less_or_equal",
+    }
+}
+
+plain_class! {
+    /// Does the exact result leave the range of the width? Two operands of one
+    /// width, a result of width 1.
+    Overflow {
+        SignedAddOverflows "signed_add_overflows",
+        SignedSubtractOverflows "signed_subtract_overflows",
+        SignedMultiplyOverflows "signed_multiply_overflows",
+        UnsignedAddOverflows "unsigned_add_overflows",
+        UnsignedSubtractOverflows "unsigned_subtract_overflows",
+        UnsignedMultiplyOverflows "unsigned_multiply_overflows",
+    }
+}
+
+float_class! {
+    /// A float to a float of the same format.
+    FloatUnary {
+        Negate "float_negate",
+        Absolute "float_absolute",
+        SquareRoot "float_square_root",
+        Floor "float_floor",
+        Ceiling "float_ceiling",
+        /// Toward zero.
+        Truncate "float_truncate",
+        /// Half away from zero.
+        Round "float_round",
+        /// Half to even.
+        RoundEven "float_round_even",
+    }
+}
+
+float_class! {
+    /// Two floats to one, all of one format.
+    FloatBinary {
+        Add "float_add",
+        Subtract "float_subtract",
+        Multiply "float_multiply",
+        Divide "float_divide",
+        /// C's fmod.
+        Remainder "float_remainder",
+    }
+}
+
+/// One operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-    /// Division by zero gives all ones, as in SMT-LIB.
-    UnsignedDivide,
-    /// Truncating; by zero as in SMT-LIB; minimum / -1 wraps to the minimum.
-    SignedDivide,
-    /// Remainder by zero gives the dividend.
-    UnsignedRemainder,
-    SignedRemainder,
-    And,
-    Or,
-    Xor,
-    Not,
-    Negate,
-    /// Shift amounts are taken modulo the width.
-    ShiftLeft,
-    LogicalShiftRight,
-    ArithmeticShiftRight,
-    Equal,
-    NotEqual,
-    UnsignedLess,
-    UnsignedLessOrEqual,
-    SignedLess,
-    SignedLessOrEqual,
-    /// Predicates: does the exact result leave the range of the width?
-    SignedAddOverflows,
-    SignedSubtractOverflows,
-    SignedMultiplyOverflows,
-    UnsignedAddOverflows,
-    UnsignedSubtractOverflows,
-    UnsignedMultiplyOverflows,
+    Unary(Unary),
+    Binary(Binary),
+    Comparison(Comparison),
+    Overflow(Overflow),
     /// To the given greater (or equal) width.
     ZeroExtend(u16),
     SignExtend(u16),
@@ -92,30 +212,8 @@ pub enum Operator {
     PointerAdd {
         offset_bits: u16,
     },
-    PopulationCount,
-    /// Of zero: the width.
-    LeadingZeros,
-    TrailingZeros,
-    /// Width is a multiple of 8.
-    SwapBytes,
-    ReverseBits,
-    FloatAdd(FloatKind),
-    FloatSubtract(FloatKind),
-    FloatMultiply(FloatKind),
-    FloatDivide(FloatKind),
-    /// C's fmod.
-    FloatRemainder(FloatKind),
-    FloatNegate(FloatKind),
-    FloatAbsolute(FloatKind),
-    FloatSquareRoot(FloatKind),
-    FloatFloor(FloatKind),
-    FloatCeiling(FloatKind),
-    /// Toward zero.
-    FloatTruncate(FloatKind),
-    /// Half away from zero.
-    FloatRound(FloatKind),
-    /// Half to even.
-    FloatRoundEven(FloatKind),
+    FloatUnary(FloatUnary, FloatKind),
+    FloatBinary(FloatBinary, FloatKind),
     FloatCompare(FloatKind, FloatPredicate),
     FloatConvert {
         from: FloatKind,
@@ -135,53 +233,23 @@ pub enum Operator {
     UnsignedToFloat(FloatKind),
 }
 
-/// Those on integers of any width, for whoever goes through them all.
+/// Those on integers, for tests that go through them all.
 impl Operator {
-    /// Two operands and a result of one width.
-    pub const BINARY: [Operator; 13] = [
-        Operator::Add,
-        Operator::Subtract,
-        Operator::Multiply,
-        Operator::UnsignedDivide,
-        Operator::SignedDivide,
-        Operator::UnsignedRemainder,
-        Operator::SignedRemainder,
-        Operator::And,
-        Operator::Or,
-        Operator::Xor,
-        Operator::ShiftLeft,
-        Operator::LogicalShiftRight,
-        Operator::ArithmeticShiftRight,
-    ];
-
-    /// Two operands of one width; the result is a truth.
-    pub const PREDICATES: [Operator; 12] = [
-        Operator::Equal,
-        Operator::NotEqual,
-        Operator::UnsignedLess,
-        Operator::UnsignedLessOrEqual,
-        Operator::SignedLess,
-        Operator::SignedLessOrEqual,
-        Operator::SignedAddOverflows,
-        Operator::SignedSubtractOverflows,
-        Operator::SignedMultiplyOverflows,
-        Operator::UnsignedAddOverflows,
-        Operator::UnsignedSubtractOverflows,
-        Operator::UnsignedMultiplyOverflows,
-    ];
-
-    /// One operand and a result of its width.
-    pub const UNARY: [Operator; 6] = [
-        Operator::Not,
-        Operator::Negate,
-        Operator::PopulationCount,
-        Operator::LeadingZeros,
-        Operator::TrailingZeros,
-        Operator::ReverseBits,
-    ];
+    /// All of one operand of this width.
+    pub fn of_one(width: u16) -> impl Iterator<Item = Operator> {
+        let unary = Unary::ALL.iter().copied().map(Operator::Unary);
+        unary.filter(move |operator| operator.result_width(&[width]).is_ok())
+    }
 
     /// All of two operands of one width.
     pub fn of_two() -> impl Iterator<Item = Operator> {
-        Operator::BINARY.into_iter().chain(Operator::PREDICATES)
+        let binary = Binary::ALL.iter().copied().map(Operator::Binary);
+        binary.chain(Operator::predicates())
+    }
+
+    /// All of two operands of one width whose result is a truth value.
+    pub fn predicates() -> impl Iterator<Item = Operator> {
+        let comparisons = Comparison::ALL.iter().copied().map(Operator::Comparison);
+        comparisons.chain(Overflow::ALL.iter().copied().map(Operator::Overflow))
     }
 }

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::operator::{Binary, Comparison, FloatBinary, FloatUnary, Overflow, Unary};
 use crate::{FloatKind, FloatPredicate, Operator};
 
 impl FloatKind {
@@ -60,57 +61,18 @@ impl Operator {
     /// The name without parameters.
     pub fn name(self) -> &'static str {
         match self {
-            Operator::Add => "add",
-            Operator::Subtract => "subtract",
-            Operator::Multiply => "multiply",
-            Operator::UnsignedDivide => "unsigned_divide",
-            Operator::SignedDivide => "signed_divide",
-            Operator::UnsignedRemainder => "unsigned_remainder",
-            Operator::SignedRemainder => "signed_remainder",
-            Operator::And => "and",
-            Operator::Or => "or",
-            Operator::Xor => "xor",
-            Operator::Not => "not",
-            Operator::Negate => "negate",
-            Operator::ShiftLeft => "shift_left",
-            Operator::LogicalShiftRight => "logical_shift_right",
-            Operator::ArithmeticShiftRight => "arithmetic_shift_right",
-            Operator::Equal => "equal",
-            Operator::NotEqual => "not_equal",
-            Operator::UnsignedLess => "unsigned_less",
-            Operator::UnsignedLessOrEqual => "unsigned_less_or_equal",
-            Operator::SignedLess => "signed_less",
-            Operator::SignedLessOrEqual => "signed_less_or_equal",
-            Operator::SignedAddOverflows => "signed_add_overflows",
-            Operator::SignedSubtractOverflows => "signed_subtract_overflows",
-            Operator::SignedMultiplyOverflows => "signed_multiply_overflows",
-            Operator::UnsignedAddOverflows => "unsigned_add_overflows",
-            Operator::UnsignedSubtractOverflows => "unsigned_subtract_overflows",
-            Operator::UnsignedMultiplyOverflows => "unsigned_multiply_overflows",
+            Operator::Unary(operator) => operator.name(),
+            Operator::Binary(operator) => operator.name(),
+            Operator::Comparison(operator) => operator.name(),
+            Operator::Overflow(operator) => operator.name(),
             Operator::ZeroExtend(_) => "zero_extend",
             Operator::SignExtend(_) => "sign_extend",
             Operator::Extract { .. } => "extract",
             Operator::Concat => "concat",
             Operator::IfThenElse => "if_then_else",
             Operator::PointerAdd { .. } => "pointer_add",
-            Operator::PopulationCount => "population_count",
-            Operator::LeadingZeros => "leading_zeros",
-            Operator::TrailingZeros => "trailing_zeros",
-            Operator::SwapBytes => "swap_bytes",
-            Operator::ReverseBits => "reverse_bits",
-            Operator::FloatAdd(_) => "float_add",
-            Operator::FloatSubtract(_) => "float_subtract",
-            Operator::FloatMultiply(_) => "float_multiply",
-            Operator::FloatDivide(_) => "float_divide",
-            Operator::FloatRemainder(_) => "float_remainder",
-            Operator::FloatNegate(_) => "float_negate",
-            Operator::FloatAbsolute(_) => "float_absolute",
-            Operator::FloatSquareRoot(_) => "float_square_root",
-            Operator::FloatFloor(_) => "float_floor",
-            Operator::FloatCeiling(_) => "float_ceiling",
-            Operator::FloatTruncate(_) => "float_truncate",
-            Operator::FloatRound(_) => "float_round",
-            Operator::FloatRoundEven(_) => "float_round_even",
+            Operator::FloatUnary(operator, _) => operator.name(),
+            Operator::FloatBinary(operator, _) => operator.name(),
             Operator::FloatCompare(..) => "float_compare",
             Operator::FloatConvert { .. } => "float_convert",
             Operator::FloatToSigned { .. } => "float_to_signed",
@@ -138,67 +100,36 @@ impl Operator {
 }
 
 fn plain(name: &str) -> Option<Operator> {
-    Some(match name {
-        "add" => Operator::Add,
-        "subtract" => Operator::Subtract,
-        "multiply" => Operator::Multiply,
-        "unsigned_divide" => Operator::UnsignedDivide,
-        "signed_divide" => Operator::SignedDivide,
-        "unsigned_remainder" => Operator::UnsignedRemainder,
-        "signed_remainder" => Operator::SignedRemainder,
-        "and" => Operator::And,
-        "or" => Operator::Or,
-        "xor" => Operator::Xor,
-        "not" => Operator::Not,
-        "negate" => Operator::Negate,
-        "shift_left" => Operator::ShiftLeft,
-        "logical_shift_right" => Operator::LogicalShiftRight,
-        "arithmetic_shift_right" => Operator::ArithmeticShiftRight,
-        "equal" => Operator::Equal,
-        "not_equal" => Operator::NotEqual,
-        "unsigned_less" => Operator::UnsignedLess,
-        "unsigned_less_or_equal" => Operator::UnsignedLessOrEqual,
-        "signed_less" => Operator::SignedLess,
-        "signed_less_or_equal" => Operator::SignedLessOrEqual,
-        "signed_add_overflows" => Operator::SignedAddOverflows,
-        "signed_subtract_overflows" => Operator::SignedSubtractOverflows,
-        "signed_multiply_overflows" => Operator::SignedMultiplyOverflows,
-        "unsigned_add_overflows" => Operator::UnsignedAddOverflows,
-        "unsigned_subtract_overflows" => Operator::UnsignedSubtractOverflows,
-        "unsigned_multiply_overflows" => Operator::UnsignedMultiplyOverflows,
-        "concat" => Operator::Concat,
-        "if_then_else" => Operator::IfThenElse,
-        "population_count" => Operator::PopulationCount,
-        "leading_zeros" => Operator::LeadingZeros,
-        "trailing_zeros" => Operator::TrailingZeros,
-        "swap_bytes" => Operator::SwapBytes,
-        "reverse_bits" => Operator::ReverseBits,
-        _ => return None,
-    })
+    match name {
+        "concat" => Some(Operator::Concat),
+        "if_then_else" => Some(Operator::IfThenElse),
+        _ => Binary::parse(name)
+            .map(Operator::Binary)
+            .or_else(|| Comparison::parse(name).map(Operator::Comparison))
+            .or_else(|| Overflow::parse(name).map(Operator::Overflow))
+            .or_else(|| Unary::parse(name).map(Operator::Unary)),
+    }
 }
 
 fn with_one(name: &str, parameter: &str) -> Option<Operator> {
-    Some(match name {
-        "zero_extend" => Operator::ZeroExtend(number(parameter)?),
-        "sign_extend" => Operator::SignExtend(number(parameter)?),
-        "pointer_add" => Operator::PointerAdd { offset_bits: number(parameter)? },
-        "float_add" => Operator::FloatAdd(FloatKind::parse(parameter)?),
-        "float_subtract" => Operator::FloatSubtract(FloatKind::parse(parameter)?),
-        "float_multiply" => Operator::FloatMultiply(FloatKind::parse(parameter)?),
-        "float_divide" => Operator::FloatDivide(FloatKind::parse(parameter)?),
-        "float_remainder" => Operator::FloatRemainder(FloatKind::parse(parameter)?),
-        "float_negate" => Operator::FloatNegate(FloatKind::parse(parameter)?),
-        "float_absolute" => Operator::FloatAbsolute(FloatKind::parse(parameter)?),
-        "float_square_root" => Operator::FloatSquareRoot(FloatKind::parse(parameter)?),
-        "float_floor" => Operator::FloatFloor(FloatKind::parse(parameter)?),
-        "float_ceiling" => Operator::FloatCeiling(FloatKind::parse(parameter)?),
-        "float_truncate" => Operator::FloatTruncate(FloatKind::parse(parameter)?),
-        "float_round" => Operator::FloatRound(FloatKind::parse(parameter)?),
-        "float_round_even" => Operator::FloatRoundEven(FloatKind::parse(parameter)?),
-        "signed_to_float" => Operator::SignedToFloat(FloatKind::parse(parameter)?),
-        "unsigned_to_float" => Operator::UnsignedToFloat(FloatKind::parse(parameter)?),
-        _ => return None,
-    })
+    match name {
+        "zero_extend" => return number(parameter).map(Operator::ZeroExtend),
+        "sign_extend" => return number(parameter).map(Operator::SignExtend),
+        "pointer_add" => {
+            return number(parameter).map(|offset_bits| Operator::PointerAdd { offset_bits });
+        }
+        _ => {}
+    }
+    let kind = FloatKind::parse(parameter)?;
+    match name {
+        "signed_to_float" => Some(Operator::SignedToFloat(kind)),
+        "unsigned_to_float" => Some(Operator::UnsignedToFloat(kind)),
+        _ => {
+            FloatBinary::parse(name).map(|operator| Operator::FloatBinary(operator, kind)).or_else(
+                || FloatUnary::parse(name).map(|operator| Operator::FloatUnary(operator, kind)),
+            )
+        }
+    }
 }
 
 fn with_two(name: &str, first: &str, second: &str) -> Option<Operator> {
@@ -233,19 +164,8 @@ impl fmt::Display for Operator {
             Operator::ZeroExtend(width) | Operator::SignExtend(width) => write!(f, ".{width}"),
             Operator::Extract { low, width } => write!(f, ".{low}.{width}"),
             Operator::PointerAdd { offset_bits } => write!(f, ".{offset_bits}"),
-            Operator::FloatAdd(kind)
-            | Operator::FloatSubtract(kind)
-            | Operator::FloatMultiply(kind)
-            | Operator::FloatDivide(kind)
-            | Operator::FloatRemainder(kind)
-            | Operator::FloatNegate(kind)
-            | Operator::FloatAbsolute(kind)
-            | Operator::FloatSquareRoot(kind)
-            | Operator::FloatFloor(kind)
-            | Operator::FloatCeiling(kind)
-            | Operator::FloatTruncate(kind)
-            | Operator::FloatRound(kind)
-            | Operator::FloatRoundEven(kind)
+            Operator::FloatUnary(_, kind)
+            | Operator::FloatBinary(_, kind)
             | Operator::SignedToFloat(kind)
             | Operator::UnsignedToFloat(kind) => write!(f, ".{kind}"),
             Operator::FloatCompare(kind, predicate) => {
@@ -255,40 +175,12 @@ impl fmt::Display for Operator {
             Operator::FloatToSigned { from, width } | Operator::FloatToUnsigned { from, width } => {
                 write!(f, ".{from}.{width}")
             }
-            Operator::Add
-            | Operator::Subtract
-            | Operator::Multiply
-            | Operator::UnsignedDivide
-            | Operator::SignedDivide
-            | Operator::UnsignedRemainder
-            | Operator::SignedRemainder
-            | Operator::And
-            | Operator::Or
-            | Operator::Xor
-            | Operator::Not
-            | Operator::Negate
-            | Operator::ShiftLeft
-            | Operator::LogicalShiftRight
-            | Operator::ArithmeticShiftRight
-            | Operator::Equal
-            | Operator::NotEqual
-            | Operator::UnsignedLess
-            | Operator::UnsignedLessOrEqual
-            | Operator::SignedLess
-            | Operator::SignedLessOrEqual
-            | Operator::SignedAddOverflows
-            | Operator::SignedSubtractOverflows
-            | Operator::SignedMultiplyOverflows
-            | Operator::UnsignedAddOverflows
-            | Operator::UnsignedSubtractOverflows
-            | Operator::UnsignedMultiplyOverflows
+            Operator::Unary(_)
+            | Operator::Binary(_)
+            | Operator::Comparison(_)
+            | Operator::Overflow(_)
             | Operator::Concat
-            | Operator::IfThenElse
-            | Operator::PopulationCount
-            | Operator::LeadingZeros
-            | Operator::TrailingZeros
-            | Operator::SwapBytes
-            | Operator::ReverseBits => Ok(()),
+            | Operator::IfThenElse => Ok(()),
         }
     }
 }

@@ -199,38 +199,16 @@ fn sign(operator: Operator) -> Option<&'static str> {
         Operator::UnsignedLessOrEqual => "<=u",
         Operator::SignedLess => "<",
         Operator::SignedLessOrEqual => "<=",
-        Operator::Not
-        | Operator::Negate
-        | Operator::SignedAddOverflows
-        | Operator::SignedSubtractOverflows
-        | Operator::SignedMultiplyOverflows
-        | Operator::UnsignedAddOverflows
-        | Operator::UnsignedSubtractOverflows
-        | Operator::UnsignedMultiplyOverflows
+        Operator::Unary(_)
+        | Operator::Overflow(_)
         | Operator::ZeroExtend(_)
         | Operator::SignExtend(_)
         | Operator::Extract { .. }
         | Operator::Concat
         | Operator::IfThenElse
         | Operator::PointerAdd { .. }
-        | Operator::PopulationCount
-        | Operator::LeadingZeros
-        | Operator::TrailingZeros
-        | Operator::SwapBytes
-        | Operator::ReverseBits
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
-        | Operator::FloatNegate(_)
-        | Operator::FloatAbsolute(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::FloatBinary(..)
+        | Operator::FloatUnary(..)
         | Operator::FloatCompare(..)
         | Operator::FloatConvert { .. }
         | Operator::FloatToSigned { .. }

@@ -4,7 +4,7 @@
 //! operator's fixed meaning here: the compiler's traps have checked before.
 
 use raddle_ir::{MemoryOrder, Operand, Type};
-use raddle_terms::{Bits, FloatPredicate, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatPredicate, FloatUnary, Operator};
 
 use super::function::FunctionLowering;
 use super::memory::memory_order;
@@ -187,11 +187,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             None => {
                 let float = self.module.float_kind(id)?;
                 match operator {
-                    BinaryOperator::FloatAdd => Operator::FloatAdd(float),
-                    BinaryOperator::FloatSubtract => Operator::FloatSubtract(float),
-                    BinaryOperator::FloatMultiply => Operator::FloatMultiply(float),
-                    BinaryOperator::FloatDivide => Operator::FloatDivide(float),
-                    BinaryOperator::FloatRemainder => Operator::FloatRemainder(float),
+                    BinaryOperator::FloatAdd => FloatBinary::Add.of(float),
+                    BinaryOperator::FloatSubtract => FloatBinary::Subtract.of(float),
+                    BinaryOperator::FloatMultiply => FloatBinary::Multiply.of(float),
+                    BinaryOperator::FloatDivide => FloatBinary::Divide.of(float),
+                    BinaryOperator::FloatRemainder => FloatBinary::Remainder.of(float),
                     _ => return Err(Unsupported::new("this operator")),
                 }
             }
@@ -206,11 +206,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             let float = self.module.float_kind(element)?;
             return self.by_lane(count, element, element, &[value], |this, lanes| {
                 let kind = Type::Float(float);
-                Ok(this.apply(kind, Operator::FloatNegate(float), lanes.to_vec()))
+                Ok(this.apply(kind, FloatUnary::Negate.of(float), lanes.to_vec()))
             });
         }
         let float = self.module.float_kind(id)?;
-        Ok(self.apply(Type::Float(float), Operator::FloatNegate(float), vec![value]))
+        Ok(self.apply(Type::Float(float), FloatUnary::Negate.of(float), vec![value]))
     }
 
     pub fn lower_cast(

@@ -6,7 +6,7 @@
 //! `llvm.fmuladd` rounds twice, as clang is told not to contract.
 
 use raddle_ir::{Instruction, Operand, StopReason, Terminator, Type};
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator};
 
 use super::checks::Trap;
 use super::function::FunctionLowering;
@@ -281,14 +281,14 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let kind = Type::Float(float);
         let value = self.argument(call, 0)?;
         let unary = match first {
-            "fabs" => Some(Operator::FloatAbsolute(float)),
-            "sqrt" => Some(Operator::FloatSquareRoot(float)),
-            "floor" => Some(Operator::FloatFloor(float)),
-            "ceil" => Some(Operator::FloatCeiling(float)),
-            "trunc" => Some(Operator::FloatTruncate(float)),
-            "round" => Some(Operator::FloatRound(float)),
+            "fabs" => Some(FloatUnary::Absolute.of(float)),
+            "sqrt" => Some(FloatUnary::SquareRoot.of(float)),
+            "floor" => Some(FloatUnary::Floor.of(float)),
+            "ceil" => Some(FloatUnary::Ceiling.of(float)),
+            "trunc" => Some(FloatUnary::Truncate.of(float)),
+            "round" => Some(FloatUnary::Round.of(float)),
             // The rounding mode is to nearest, ties to even.
-            "roundeven" | "rint" | "nearbyint" => Some(Operator::FloatRoundEven(float)),
+            "roundeven" | "rint" | "nearbyint" => Some(FloatUnary::RoundEven.of(float)),
             _ => None,
         };
         if let Some(operator) = unary {
@@ -301,8 +301,9 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             "maxnum" => Ok(self.float_extremum(float, value, second, false)),
             "fmuladd" => {
                 let third = self.argument(call, 2)?;
-                let product = self.apply(kind, Operator::FloatMultiply(float), vec![value, second]);
-                Ok(self.apply(kind, Operator::FloatAdd(float), vec![product, third]))
+                let product =
+                    self.apply(kind, FloatBinary::Multiply.of(float), vec![value, second]);
+                Ok(self.apply(kind, FloatBinary::Add.of(float), vec![product, third]))
             }
             _ => Err(unknown()),
         }

@@ -1,7 +1,7 @@
 //! Allocas, loads, stores, pointer arithmetic and atomic updates.
 
 use raddle_ir::{Access, AllocationKind, Instruction, MemoryOrder, Operand, Type, UpdateOperator};
-use raddle_terms::{Bits, Operator};
+use raddle_terms::{Bits, FloatBinary, Operator};
 
 use super::constants::Step;
 use super::function::FunctionLowering;
@@ -413,9 +413,11 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     ) -> Lowering<Vec<Operand>> {
         let kind = self.module.scalar(type_id)?;
         let compute = match operator {
-            ast::UpdateOperator::FloatAdd => Operator::FloatAdd(self.module.float_kind(type_id)?),
+            ast::UpdateOperator::FloatAdd => {
+                FloatBinary::Add.of(self.module.float_kind(type_id)?)
+            }
             ast::UpdateOperator::FloatSubtract => {
-                Operator::FloatSubtract(self.module.float_kind(type_id)?)
+                FloatBinary::Subtract.of(self.module.float_kind(type_id)?)
             }
             _ => return Err(Unsupported::new("this kind of atomic update")),
         };

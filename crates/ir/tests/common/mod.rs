@@ -4,7 +4,7 @@
 use raddle_ir::debug::{DebugMember, DebugType, Encoding};
 use raddle_ir::index::Index;
 use raddle_ir::*;
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatKind, FloatPredicate, Operator};
 
 /// Decisions read off a list of bytes; zeros at its end.
 pub struct Choices<'a> {
@@ -146,7 +146,7 @@ impl<'a> Choices<'a> {
             Operator::Extract { low: 3, width },
             Operator::IfThenElse,
             Operator::PointerAdd { offset_bits: width },
-            Operator::FloatAdd(float),
+            FloatBinary::Add.of(float),
             Operator::FloatCompare(float, predicate),
             Operator::FloatToUnsigned { from: float, width },
         ])

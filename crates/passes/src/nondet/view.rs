@@ -116,38 +116,14 @@ fn classify(operator: Operator) -> Class {
         Operator::UnsignedSubtractOverflows => {
             Class::Relation(Relation::SubtractOverflows { signed: false })
         }
-        Operator::Multiply
-        | Operator::UnsignedDivide
-        | Operator::SignedDivide
-        | Operator::SignedRemainder
-        | Operator::Or
-        | Operator::Xor
-        | Operator::ShiftLeft
-        | Operator::LogicalShiftRight
-        | Operator::ArithmeticShiftRight
-        | Operator::SignedMultiplyOverflows
-        | Operator::UnsignedMultiplyOverflows
+        Operator::Unary(_)
+        | Operator::Binary(_)
+        | Operator::Overflow(_)
         | Operator::Extract { .. }
         | Operator::Concat
         | Operator::PointerAdd { .. }
-        | Operator::PopulationCount
-        | Operator::LeadingZeros
-        | Operator::TrailingZeros
-        | Operator::SwapBytes
-        | Operator::ReverseBits
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
-        | Operator::FloatNegate(_)
-        | Operator::FloatAbsolute(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::FloatBinary(..)
+        | Operator::FloatUnary(..)
         | Operator::FloatCompare(..)
         | Operator::FloatConvert { .. }
         | Operator::FloatToSigned { .. }

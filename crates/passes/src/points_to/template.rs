@@ -269,56 +269,15 @@ pub(super) fn carriers(operator: Operator, operands: &[Operand]) -> &[Operand] {
         Operator::PointerAdd { .. } => operands.get(..1).unwrap_or_default(),
         // The condition decides, but does not flow.
         Operator::IfThenElse => operands.get(1..).unwrap_or_default(),
-        Operator::Equal
-        | Operator::NotEqual
-        | Operator::UnsignedLess
-        | Operator::UnsignedLessOrEqual
-        | Operator::SignedLess
-        | Operator::SignedLessOrEqual
-        | Operator::SignedAddOverflows
-        | Operator::SignedSubtractOverflows
-        | Operator::SignedMultiplyOverflows
-        | Operator::UnsignedAddOverflows
-        | Operator::UnsignedSubtractOverflows
-        | Operator::UnsignedMultiplyOverflows
-        | Operator::FloatCompare(..) => &[],
-        Operator::Add
-        | Operator::Subtract
-        | Operator::Multiply
-        | Operator::UnsignedDivide
-        | Operator::SignedDivide
-        | Operator::UnsignedRemainder
-        | Operator::SignedRemainder
-        | Operator::And
-        | Operator::Or
-        | Operator::Xor
-        | Operator::Not
-        | Operator::Negate
-        | Operator::ShiftLeft
-        | Operator::LogicalShiftRight
-        | Operator::ArithmeticShiftRight
+        Operator::Comparison(_) | Operator::Overflow(_) | Operator::FloatCompare(..) => &[],
+        Operator::Binary(_)
+        | Operator::Unary(_)
         | Operator::ZeroExtend(_)
         | Operator::SignExtend(_)
         | Operator::Extract { .. }
         | Operator::Concat
-        | Operator::PopulationCount
-        | Operator::LeadingZeros
-        | Operator::TrailingZeros
-        | Operator::SwapBytes
-        | Operator::ReverseBits
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
-        | Operator::FloatNegate(_)
-        | Operator::FloatAbsolute(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::FloatBinary(..)
+        | Operator::FloatUnary(..)
         | Operator::FloatConvert { .. }
         | Operator::FloatToSigned { .. }
         | Operator::FloatToUnsigned { .. }

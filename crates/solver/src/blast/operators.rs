@@ -1,6 +1,6 @@
 //! Which circuit an operator is.
 
-use raddle_terms::Operator;
+use raddle_terms::{FloatBinary, FloatKind, FloatUnary, Operator};
 
 use super::float::{self, Direction, Format};
 use crate::circuit::{Circuit, Clauses, Literal};
@@ -25,27 +25,10 @@ pub(super) fn unary<Sink: Clauses>(
         Operator::TrailingZeros => circuit.trailing_zeros(operand),
         Operator::SwapBytes => operand.rchunks(8).flatten().copied().collect(),
         Operator::ReverseBits => operand.iter().rev().copied().collect(),
-        Operator::FloatNegate(_) => float::with_sign(operand, !sign(operand)),
-        Operator::FloatAbsolute(_) => float::with_sign(operand, Literal::FALSE),
+        Operator::FloatUnary(operator, kind) => float_unary(circuit, operator, kind, operand),
         Operator::FloatConvert { from, to } if from == to => operand.to_vec(),
         Operator::FloatConvert { from, to } => {
             float::convert(circuit, Format::of(from), Format::of(to), operand)
-        }
-        Operator::FloatSquareRoot(kind) => float::square_root(circuit, Format::of(kind), operand),
-        Operator::FloatFloor(kind) => {
-            float::integral(circuit, Format::of(kind), Direction::Down, operand)
-        }
-        Operator::FloatCeiling(kind) => {
-            float::integral(circuit, Format::of(kind), Direction::Up, operand)
-        }
-        Operator::FloatTruncate(kind) => {
-            float::integral(circuit, Format::of(kind), Direction::TowardZero, operand)
-        }
-        Operator::FloatRound(kind) => {
-            float::integral(circuit, Format::of(kind), Direction::HalfAway, operand)
-        }
-        Operator::FloatRoundEven(kind) => {
-            float::integral(circuit, Format::of(kind), Direction::HalfEven, operand)
         }
         Operator::FloatToSigned { from, width } => {
             float::to_signed(circuit, Format::of(from), usize::from(width), operand)
@@ -55,42 +38,36 @@ pub(super) fn unary<Sink: Clauses>(
         }
         Operator::SignedToFloat(kind) => float::from_signed(circuit, Format::of(kind), operand),
         Operator::UnsignedToFloat(kind) => float::from_unsigned(circuit, Format::of(kind), operand),
-        Operator::Add
-        | Operator::Subtract
-        | Operator::Multiply
-        | Operator::UnsignedDivide
-        | Operator::SignedDivide
-        | Operator::UnsignedRemainder
-        | Operator::SignedRemainder
-        | Operator::And
-        | Operator::Or
-        | Operator::Xor
-        | Operator::ShiftLeft
-        | Operator::LogicalShiftRight
-        | Operator::ArithmeticShiftRight
-        | Operator::Equal
-        | Operator::NotEqual
-        | Operator::UnsignedLess
-        | Operator::UnsignedLessOrEqual
-        | Operator::SignedLess
-        | Operator::SignedLessOrEqual
-        | Operator::SignedAddOverflows
-        | Operator::SignedSubtractOverflows
-        | Operator::SignedMultiplyOverflows
-        | Operator::UnsignedAddOverflows
-        | Operator::UnsignedSubtractOverflows
-        | Operator::UnsignedMultiplyOverflows
+        Operator::Binary(_)
+        | Operator::Comparison(_)
+        | Operator::Overflow(_)
         | Operator::Concat
         | Operator::IfThenElse
         | Operator::PointerAdd { .. }
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
+        | Operator::FloatBinary(..)
         | Operator::FloatCompare(..) => return misfit(operator),
     };
     Some(result)
+}
+
+fn float_unary<Sink: Clauses>(
+    circuit: &mut Circuit<Sink>,
+    operator: FloatUnary,
+    kind: FloatKind,
+    operand: &[Literal],
+) -> Vector {
+    let format = Format::of(kind);
+    let direction = match operator {
+        FloatUnary::Negate => return float::with_sign(operand, !sign(operand)),
+        FloatUnary::Absolute => return float::with_sign(operand, Literal::FALSE),
+        FloatUnary::SquareRoot => return float::square_root(circuit, format, operand),
+        FloatUnary::Floor => Direction::Down,
+        FloatUnary::Ceiling => Direction::Up,
+        FloatUnary::Truncate => Direction::TowardZero,
+        FloatUnary::Round => Direction::HalfAway,
+        FloatUnary::RoundEven => Direction::HalfEven,
+    };
+    float::integral(circuit, format, direction, operand)
 }
 
 /// The same of two operands.
@@ -127,11 +104,16 @@ pub(super) fn binary<Sink: Clauses>(
         Operator::PointerAdd { offset_bits } => {
             pointer_add(circuit, left, right, usize::from(offset_bits))
         }
-        Operator::FloatAdd(kind) => float::add(circuit, Format::of(kind), left, right),
-        Operator::FloatSubtract(kind) => float::subtract(circuit, Format::of(kind), left, right),
-        Operator::FloatMultiply(kind) => float::multiply(circuit, Format::of(kind), left, right),
-        Operator::FloatDivide(kind) => float::divide(circuit, Format::of(kind), left, right),
-        Operator::FloatRemainder(_) => return None,
+        Operator::FloatBinary(operator, kind) => {
+            let format = Format::of(kind);
+            match operator {
+                FloatBinary::Add => float::add(circuit, format, left, right),
+                FloatBinary::Subtract => float::subtract(circuit, format, left, right),
+                FloatBinary::Multiply => float::multiply(circuit, format, left, right),
+                FloatBinary::Divide => float::divide(circuit, format, left, right),
+                FloatBinary::Remainder => return None,
+            }
+        }
         Operator::Equal => vec![circuit.equal(left, right)],
         Operator::NotEqual => vec![!circuit.equal(left, right)],
         Operator::UnsignedLess | Operator::UnsignedSubtractOverflows => {
@@ -150,25 +132,12 @@ pub(super) fn binary<Sink: Clauses>(
         Operator::FloatCompare(kind, wanted) => {
             vec![float::compare(circuit, Format::of(kind), wanted, left, right)]
         }
-        Operator::Not
-        | Operator::Negate
+        Operator::Unary(_)
         | Operator::ZeroExtend(_)
         | Operator::SignExtend(_)
         | Operator::Extract { .. }
         | Operator::IfThenElse
-        | Operator::PopulationCount
-        | Operator::LeadingZeros
-        | Operator::TrailingZeros
-        | Operator::SwapBytes
-        | Operator::ReverseBits
-        | Operator::FloatNegate(_)
-        | Operator::FloatAbsolute(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::FloatUnary(..)
         | Operator::FloatConvert { .. }
         | Operator::FloatToSigned { .. }
         | Operator::FloatToUnsigned { .. }

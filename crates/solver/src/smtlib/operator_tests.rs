@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator};
 
 use super::operators::{Meaning, Operand, constant, meaning, sort};
 
@@ -142,15 +142,14 @@ fn unary_operators_exhaustively_at_small_widths() {
     let mut cases = Vec::new();
     for width in 1..=7 {
         let rows = singles(&all(width));
-        cases.extend(Operator::UNARY.map(|operator| Case { operator, rows: rows.clone() }));
+        cases.extend(Operator::of_one(width).map(|operator| Case { operator, rows: rows.clone() }));
         for to in width..=9 {
             for operator in [Operator::ZeroExtend(to), Operator::SignExtend(to)] {
                 cases.push(Case { operator, rows: rows.clone() });
             }
         }
     }
-    let rows = singles(&all(8));
-    cases.push(Case { operator: Operator::SwapBytes, rows });
+    cases.extend(Operator::of_one(8).map(|operator| Case { operator, rows: singles(&all(8)) }));
     verify(&cases);
 }
 
@@ -160,7 +159,9 @@ fn operators_at_corners_of_great_widths() {
     for width in [8, 33, 64, 65, 128] {
         let values = corners(width);
         cases.extend(Operator::of_two().map(|operator| Case { operator, rows: pairs(&values) }));
-        cases.extend(Operator::UNARY.map(|operator| Case { operator, rows: singles(&values) }));
+        cases.extend(
+            Operator::of_one(width).map(|operator| Case { operator, rows: singles(&values) }),
+        );
         for offset_bits in [1, width / 2, width - 1, width] {
             let operator = Operator::PointerAdd { offset_bits };
             cases.push(Case { operator, rows: pairs(&values) });
@@ -248,7 +249,7 @@ fn floating_point_comparisons_and_signs() {
             let operator = Operator::FloatCompare(kind, predicate);
             cases.push(Case { operator, rows: pairs(&values) });
         }
-        for operator in [Operator::FloatNegate(kind), Operator::FloatAbsolute(kind)] {
+        for operator in [FloatUnary::Negate.of(kind), FloatUnary::Absolute.of(kind)] {
             cases.push(Case { operator, rows: singles(&values) });
         }
     }
@@ -262,20 +263,20 @@ fn floating_point_arithmetic() {
         let values = patterns(kind);
         let few: Vec<Bits> = values.iter().copied().step_by(3).collect();
         for operator in [
-            Operator::FloatAdd(kind),
-            Operator::FloatSubtract(kind),
-            Operator::FloatMultiply(kind),
-            Operator::FloatDivide(kind),
+            FloatBinary::Add.of(kind),
+            FloatBinary::Subtract.of(kind),
+            FloatBinary::Multiply.of(kind),
+            FloatBinary::Divide.of(kind),
         ] {
             cases.push(Case { operator, rows: pairs(&few) });
         }
         for operator in [
-            Operator::FloatSquareRoot(kind),
-            Operator::FloatFloor(kind),
-            Operator::FloatCeiling(kind),
-            Operator::FloatTruncate(kind),
-            Operator::FloatRound(kind),
-            Operator::FloatRoundEven(kind),
+            FloatUnary::SquareRoot.of(kind),
+            FloatUnary::Floor.of(kind),
+            FloatUnary::Ceiling.of(kind),
+            FloatUnary::Truncate.of(kind),
+            FloatUnary::Round.of(kind),
+            FloatUnary::RoundEven.of(kind),
             Operator::FloatConvert { from: kind, to: FloatKind::F32 },
             Operator::FloatConvert { from: kind, to: FloatKind::F64 },
         ] {
@@ -308,6 +309,6 @@ fn floating_point_conversions_to_and_from_integers() {
 #[test]
 fn the_floating_point_remainder_is_refused() {
     let operand = || Operand { text: "x".to_owned(), width: 32 };
-    let operator = Operator::FloatRemainder(FloatKind::F32);
+    let operator = FloatBinary::Remainder.of(FloatKind::F32);
     assert!(meaning(operator, &[operand(), operand()], "r").is_err());
 }

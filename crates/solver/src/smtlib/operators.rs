@@ -9,7 +9,7 @@
 //! linear. Only functions that FixedSizeBitVectors has had from the beginning
 //! are used, with two operands each, since solvers differ in the rest.
 
-use raddle_terms::{Bits, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatUnary, Operator};
 
 use super::floats;
 
@@ -121,25 +121,29 @@ pub(super) fn meaning(
         Operator::TrailingZeros => term(trailing_zeros(&first.bits(), width), width),
         Operator::SwapBytes => reversed(&first.text, width, 8),
         Operator::ReverseBits => term(reversed(&first.bits(), width, 1), width),
-        Operator::FloatNegate(kind) => floats::negate(kind, first),
-        Operator::FloatAbsolute(kind) => floats::absolute(kind, first),
+        Operator::FloatUnary(operator, kind) => match operator {
+            FloatUnary::Negate => floats::negate(kind, first),
+            FloatUnary::Absolute => floats::absolute(kind, first),
+            FloatUnary::SquareRoot => return Ok(float(kind, "fp.sqrt RNE")),
+            FloatUnary::Floor => return Ok(float(kind, "fp.roundToIntegral RTN")),
+            FloatUnary::Ceiling => return Ok(float(kind, "fp.roundToIntegral RTP")),
+            FloatUnary::Truncate => return Ok(float(kind, "fp.roundToIntegral RTZ")),
+            FloatUnary::Round => return Ok(float(kind, "fp.roundToIntegral RNA")),
+            FloatUnary::RoundEven => return Ok(float(kind, "fp.roundToIntegral RNE")),
+        },
+        Operator::FloatBinary(operator, kind) => match operator {
+            FloatBinary::Add => return Ok(float(kind, "fp.add RNE")),
+            FloatBinary::Subtract => return Ok(float(kind, "fp.sub RNE")),
+            FloatBinary::Multiply => return Ok(float(kind, "fp.mul RNE")),
+            FloatBinary::Divide => return Ok(float(kind, "fp.div RNE")),
+            FloatBinary::Remainder => {
+                return Err("the floating-point remainder is not written in SMT-LIB".to_owned());
+            }
+        },
         Operator::FloatCompare(kind, predicate) => floats::compare(kind, predicate, first, second),
         Operator::FloatConvert { from, to } if from == to => first.text.clone(),
         Operator::FloatToSigned { from, width } => floats::to_signed(from, width, first),
         Operator::FloatToUnsigned { from, width } => floats::to_unsigned(from, width, first),
-        Operator::FloatRemainder(_) => {
-            return Err("the floating-point remainder is not written in SMT-LIB".to_owned());
-        }
-        Operator::FloatAdd(kind) => return Ok(float(kind, "fp.add RNE")),
-        Operator::FloatSubtract(kind) => return Ok(float(kind, "fp.sub RNE")),
-        Operator::FloatMultiply(kind) => return Ok(float(kind, "fp.mul RNE")),
-        Operator::FloatDivide(kind) => return Ok(float(kind, "fp.div RNE")),
-        Operator::FloatSquareRoot(kind) => return Ok(float(kind, "fp.sqrt RNE")),
-        Operator::FloatFloor(kind) => return Ok(float(kind, "fp.roundToIntegral RTN")),
-        Operator::FloatCeiling(kind) => return Ok(float(kind, "fp.roundToIntegral RTP")),
-        Operator::FloatTruncate(kind) => return Ok(float(kind, "fp.roundToIntegral RTZ")),
-        Operator::FloatRound(kind) => return Ok(float(kind, "fp.roundToIntegral RNA")),
-        Operator::FloatRoundEven(kind) => return Ok(float(kind, "fp.roundToIntegral RNE")),
         Operator::FloatConvert { from, to } => return Ok(floats::convert(from, to, first, name)),
         Operator::SignedToFloat(kind) => {
             return Ok(floats::from_integer(kind, "to_fp", first, name));

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use raddle_solver::{Answer, CadicalSolver, ProcessSolver, Solver, SolverOptions};
-use raddle_terms::{Bits, Evaluation, FloatKind, Operator, SymbolId, Term, TermStore};
+use raddle_terms::{Bits, Evaluation, FloatBinary, FloatKind, Operator, SymbolId, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use crate::common::{Garden, installed};
@@ -112,14 +112,14 @@ fn floating_point_arithmetic_is_solved() {
         let plain = terms.equal(y, one);
         solver.assert(&terms, plain).unwrap();
         assert_eq!(solver.check(&terms, &[]).unwrap(), Answer::Satisfiable, "{name}");
-        let sum = terms.apply(Operator::FloatAdd(kind), &[x, y]);
+        let sum = terms.apply(FloatBinary::Add.of(kind), &[x, y]);
         let is_three = terms.equal(sum, three);
         assert_eq!(solver.check(&terms, &[is_three]).unwrap(), Answer::Satisfiable, "{name}");
         let model = solver.model(&terms).unwrap();
         let value = terms.evaluate_under(sum, |symbol| model.get(&symbol).copied());
         assert_eq!(value, Bits::new(3.0f32.to_bits().into(), 32), "{name}");
         // The NaN of x - x is the default one, unless x was a NaN itself.
-        let nothing = terms.apply(Operator::FloatSubtract(kind), &[x, x]);
+        let nothing = terms.apply(FloatBinary::Subtract.of(kind), &[x, x]);
         let infinite = terms.constant(Bits::new(f32::INFINITY.to_bits().into(), 32));
         let is_infinite = terms.equal(x, infinite);
         let nan = terms.constant(Bits::new(0xffc0_0000, 32));
@@ -136,7 +136,7 @@ fn what_cannot_be_said_is_unknown() {
     for (name, mut solver) in installed() {
         let mut terms = TermStore::new();
         let (x, y) = (terms.symbol("x", 64), terms.symbol("y", 64));
-        let rest = terms.apply(Operator::FloatRemainder(FloatKind::F64), &[x, y]);
+        let rest = terms.apply(FloatBinary::Remainder.of(FloatKind::F64), &[x, y]);
         let condition = terms.equal(rest, x);
         let answer = solver.check(&terms, &[condition]).unwrap();
         assert!(matches!(answer, Answer::Unknown(reason) if reason.contains("remainder")));

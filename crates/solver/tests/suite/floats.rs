@@ -11,7 +11,9 @@ use raddle_solver::sat::SatSolver;
 use raddle_solver::vector::{Vector, constant_bits};
 use raddle_solver::{Answer, Cadical, CadicalSolver, Solver, SolverOptions};
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator, Term, TermStore};
+use raddle_terms::{
+    Bits, FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator, Term, TermStore,
+};
 
 use crate::common::Random;
 
@@ -27,21 +29,21 @@ const LESS_OR_EQUAL: FloatPredicate =
 
 fn binary_operators(kind: FloatKind) -> Vec<Operator> {
     vec![
-        Operator::FloatAdd(kind),
-        Operator::FloatSubtract(kind),
-        Operator::FloatMultiply(kind),
-        Operator::FloatDivide(kind),
+        FloatBinary::Add.of(kind),
+        FloatBinary::Subtract.of(kind),
+        FloatBinary::Multiply.of(kind),
+        FloatBinary::Divide.of(kind),
     ]
 }
 
 fn unary_operators(kind: FloatKind) -> Vec<Operator> {
     let mut operators = vec![
-        Operator::FloatSquareRoot(kind),
-        Operator::FloatFloor(kind),
-        Operator::FloatCeiling(kind),
-        Operator::FloatTruncate(kind),
-        Operator::FloatRound(kind),
-        Operator::FloatRoundEven(kind),
+        FloatUnary::SquareRoot.of(kind),
+        FloatUnary::Floor.of(kind),
+        FloatUnary::Ceiling.of(kind),
+        FloatUnary::Truncate.of(kind),
+        FloatUnary::Round.of(kind),
+        FloatUnary::RoundEven.of(kind),
         Operator::FloatConvert { from: kind, to: SINGLE },
         Operator::FloatConvert { from: kind, to: DOUBLE },
     ];
@@ -224,7 +226,7 @@ fn double(terms: &mut TermStore, value: f64) -> Term {
 #[test]
 fn order_of_operands_matters_only_for_nans() {
     for kind in KINDS {
-        for operator in [Operator::FloatAdd(kind), Operator::FloatMultiply(kind)] {
+        for operator in [FloatBinary::Add.of(kind), FloatBinary::Multiply.of(kind)] {
             let mut terms = TermStore::new();
             let [x, y] = ["x", "y"].map(|name| terms.symbol(name, kind.width()));
             let one = terms.apply(operator, &[x, y]);
@@ -282,7 +284,7 @@ fn one_more_is_greater_until_the_precision_ends() {
     let mut terms = TermStore::new();
     let x = terms.symbol("x", 32);
     let [zero, one] = [0.0, 1.0].map(|value| single(&mut terms, value));
-    let more = terms.apply(Operator::FloatAdd(SINGLE), &[x, one]);
+    let more = terms.apply(FloatBinary::Add.of(SINGLE), &[x, one]);
     let positive = compare(&mut terms, SINGLE, LESS_OR_EQUAL, zero, x);
     let greater = compare(&mut terms, SINGLE, LESS, x, more);
     let not_greater = terms.not(greater);
@@ -302,9 +304,9 @@ fn rounding_leaves_what_is_near() {
     let [low, high] = [-1e9, 1e9].map(|value| double(&mut terms, value));
     let above = compare(&mut terms, DOUBLE, LESS, low, x);
     let below = compare(&mut terms, DOUBLE, LESS, x, high);
-    let floor = terms.apply(Operator::FloatFloor(DOUBLE), &[x]);
-    let ceiling = terms.apply(Operator::FloatCeiling(DOUBLE), &[x]);
-    let distance = terms.apply(Operator::FloatSubtract(DOUBLE), &[ceiling, floor]);
+    let floor = terms.apply(FloatUnary::Floor.of(DOUBLE), &[x]);
+    let ceiling = terms.apply(FloatUnary::Ceiling.of(DOUBLE), &[x]);
+    let distance = terms.apply(FloatBinary::Subtract.of(DOUBLE), &[ceiling, floor]);
     let [zero, one] = [0.0, 1.0].map(|value| double(&mut terms, value));
     let is_zero = compare(&mut terms, DOUBLE, EQUAL, distance, zero);
     let is_one = compare(&mut terms, DOUBLE, EQUAL, distance, one);

@@ -7,7 +7,7 @@ use raddle_solver::sat::SatSolver;
 use raddle_solver::vector::{Vector, constant_bits};
 use raddle_solver::{Answer, Cadical, SolverOptions};
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
+use raddle_terms::{Bits, FloatKind, FloatPredicate, FloatUnary, Operator};
 
 use crate::common::Random;
 
@@ -17,16 +17,13 @@ fn binary_of_width(width: u16) -> Vec<Operator> {
 }
 
 fn unary_of_width(width: u16) -> Vec<Operator> {
-    let mut operators = Operator::UNARY.to_vec();
+    let mut operators: Vec<Operator> = Operator::of_one(width).collect();
     for wider in width..=(width + 3).min(128) {
         operators.extend([Operator::ZeroExtend(wider), Operator::SignExtend(wider)]);
     }
     for low in 0..width {
         operators.push(Operator::Extract { low, width: width - low });
         operators.push(Operator::Extract { low, width: 1 });
-    }
-    if width.is_multiple_of(8) {
-        operators.push(Operator::SwapBytes);
     }
     operators
 }
@@ -266,8 +263,8 @@ fn signs_of_floats_are_right() {
     for kind in [FloatKind::F32, FloatKind::F64] {
         for value in float_patterns(kind) {
             for operator in [
-                Operator::FloatNegate(kind),
-                Operator::FloatAbsolute(kind),
+                FloatUnary::Negate.of(kind),
+                FloatUnary::Absolute.of(kind),
                 Operator::FloatConvert { from: kind, to: kind },
             ] {
                 check_random(&mut random, operator, &[value]);

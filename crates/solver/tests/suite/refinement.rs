@@ -2,7 +2,9 @@
 //! can be.
 
 use raddle_solver::{Answer, CadicalSolver, Solver, SolverOptions};
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator, Term, TermStore};
+use raddle_terms::{
+    Bits, FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator, Term, TermStore,
+};
 
 const EQUAL: FloatPredicate =
     FloatPredicate { less: false, equal: true, greater: false, unordered: false };
@@ -27,11 +29,11 @@ fn compare(terms: &mut TermStore, wanted: FloatPredicate, left: Term, right: Ter
 /// `fmod(square_root(x * y), 4) + x`, through operators of all kinds.
 fn formula(terms: &mut TermStore) -> Term {
     let (x, y) = (small(terms, "x"), small(terms, "y"));
-    let product = terms.apply(Operator::FloatMultiply(DOUBLE), &[x, y]);
-    let root = terms.apply(Operator::FloatSquareRoot(DOUBLE), &[product]);
+    let product = terms.apply(FloatBinary::Multiply.of(DOUBLE), &[x, y]);
+    let root = terms.apply(FloatUnary::SquareRoot.of(DOUBLE), &[product]);
     let four = double(terms, 4.0);
-    let rest = terms.apply(Operator::FloatRemainder(DOUBLE), &[root, four]);
-    terms.apply(Operator::FloatAdd(DOUBLE), &[rest, x])
+    let rest = terms.apply(FloatBinary::Remainder.of(DOUBLE), &[root, four]);
+    terms.apply(FloatBinary::Add.of(DOUBLE), &[rest, x])
 }
 
 fn reference(x: u32, y: u32) -> f64 {
@@ -71,7 +73,7 @@ fn arithmetic_on_floats_is_decided_where_few_values_are_possible() {
 fn what_does_not_matter_does_not_spoil_the_answer() {
     let mut terms = TermStore::new();
     let [x, y] = ["x", "y"].map(|name| terms.symbol(name, 64));
-    let rest = terms.apply(Operator::FloatRemainder(DOUBLE), &[x, y]);
+    let rest = terms.apply(FloatBinary::Remainder.of(DOUBLE), &[x, y]);
     let pi = double(&mut terms, 3.25);
     let hard = compare(&mut terms, EQUAL, rest, pi);
     let easy = terms.equal(x, y);
@@ -92,7 +94,7 @@ fn what_does_not_matter_does_not_spoil_the_answer() {
 fn too_many_possible_values_are_unknown() {
     let mut terms = TermStore::new();
     let [x, y] = ["x", "y"].map(|name| terms.symbol(name, 64));
-    let rest = terms.apply(Operator::FloatRemainder(DOUBLE), &[x, y]);
+    let rest = terms.apply(FloatBinary::Remainder.of(DOUBLE), &[x, y]);
     let one = double(&mut terms, 1.0);
     let positive = compare(&mut terms, LESS, one, y);
     let beyond = compare(&mut terms, LESS, y, rest);

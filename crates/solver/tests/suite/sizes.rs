@@ -4,7 +4,7 @@
 use raddle_solver::blast::Blaster;
 use raddle_solver::circuit::{Clauses, Literal};
 use raddle_solver::vector::{Vector, constant};
-use raddle_terms::{FloatKind, Operator};
+use raddle_terms::{FloatBinary, FloatKind, FloatUnary, Operator};
 
 /// Counts what it is given.
 #[derive(Default)]
@@ -83,19 +83,19 @@ fn clauses_of(operator: Operator, widths: &[usize]) -> usize {
 fn operators_on_floats_cost_what_they_should() {
     let (single, double) = (FloatKind::F32, FloatKind::F64);
     for (operator, widths, most) in [
-        (Operator::FloatAdd(single), &[32, 32][..], 4900),
-        (Operator::FloatMultiply(single), &[32, 32], 13_900),
-        (Operator::FloatDivide(single), &[32, 32], 16_500),
-        (Operator::FloatSquareRoot(single), &[32], 8200),
-        (Operator::FloatRound(single), &[32], 1600),
+        (FloatBinary::Add.of(single), &[32, 32][..], 4900),
+        (FloatBinary::Multiply.of(single), &[32, 32], 13_900),
+        (FloatBinary::Divide.of(single), &[32, 32], 16_500),
+        (FloatUnary::SquareRoot.of(single), &[32], 8200),
+        (FloatUnary::Round.of(single), &[32], 1600),
         (Operator::FloatToSigned { from: single, width: 32 }, &[32], 1600),
         (Operator::SignedToFloat(single), &[32], 1700),
         (Operator::FloatConvert { from: single, to: double }, &[32], 1300),
-        (Operator::FloatAdd(double), &[64, 64], 10_800),
-        (Operator::FloatMultiply(double), &[64, 64], 58_000),
-        (Operator::FloatDivide(double), &[64, 64], 65_000),
-        (Operator::FloatSquareRoot(double), &[64], 34_000),
-        (Operator::FloatRound(double), &[64], 3500),
+        (FloatBinary::Add.of(double), &[64, 64], 10_800),
+        (FloatBinary::Multiply.of(double), &[64, 64], 58_000),
+        (FloatBinary::Divide.of(double), &[64, 64], 65_000),
+        (FloatUnary::SquareRoot.of(double), &[64], 34_000),
+        (FloatUnary::Round.of(double), &[64], 3500),
         (Operator::FloatToSigned { from: double, width: 32 }, &[64], 2600),
         (Operator::SignedToFloat(double), &[32], 1500),
         (Operator::FloatConvert { from: double, to: single }, &[64], 2600),

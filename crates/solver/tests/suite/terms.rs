@@ -79,8 +79,8 @@ impl Graph {
                 self.store.apply(Operator::PointerAdd { offset_bits }, &[left, right])
             }
             31 => {
-                let operator = Operator::UNARY[usize::from(third) % Operator::UNARY.len()];
-                self.store.apply(operator, &[left])
+                let operators: Vec<Operator> = Operator::of_one(width).collect();
+                self.store.apply(operators[usize::from(third) % operators.len()], &[left])
             }
             number => {
                 let right = self.of_width(width, second);

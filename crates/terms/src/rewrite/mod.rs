@@ -29,7 +29,7 @@ mod overflow;
 mod structure;
 
 use crate::term::{Application, MAX_ARITY, Node, Term};
-use crate::{Bits, FloatKind, FloatPredicate, Operator, TermStore};
+use crate::{Bits, FloatKind, FloatPredicate, FloatUnary, Operator, TermStore};
 
 /// An equal, simpler term, if a rule knows one.
 pub(crate) fn rewrite(store: &mut TermStore, application: &Application) -> Option<Term> {
@@ -84,8 +84,8 @@ pub(crate) fn rewrite(store: &mut TermStore, application: &Application) -> Optio
         Operator::Extract { low, width } => structure::extract(store, low, width, left),
         Operator::Concat => structure::concat(store, left, right),
         Operator::IfThenElse => structure::if_then_else(store, left, right, third),
-        Operator::FloatNegate(kind) => unary(store, left, Operator::FloatNegate(kind)),
-        Operator::FloatAbsolute(kind) => float_absolute(store, kind, left),
+        Operator::FloatUnary(FloatUnary::Negate, _) => unary(store, left, operator),
+        Operator::FloatUnary(FloatUnary::Absolute, kind) => float_absolute(store, kind, left),
         Operator::FloatCompare(kind, predicate) => {
             float_compare(store, kind, predicate, left, right)
         }
@@ -93,17 +93,8 @@ pub(crate) fn rewrite(store: &mut TermStore, application: &Application) -> Optio
         Operator::PopulationCount
         | Operator::LeadingZeros
         | Operator::TrailingZeros
-        | Operator::FloatAdd(_)
-        | Operator::FloatSubtract(_)
-        | Operator::FloatMultiply(_)
-        | Operator::FloatDivide(_)
-        | Operator::FloatRemainder(_)
-        | Operator::FloatSquareRoot(_)
-        | Operator::FloatFloor(_)
-        | Operator::FloatCeiling(_)
-        | Operator::FloatTruncate(_)
-        | Operator::FloatRound(_)
-        | Operator::FloatRoundEven(_)
+        | Operator::FloatUnary(..)
+        | Operator::FloatBinary(..)
         | Operator::FloatToSigned { .. }
         | Operator::FloatToUnsigned { .. }
         | Operator::SignedToFloat(_)
@@ -163,10 +154,10 @@ fn out_of_order(store: &TermStore, left: Term, right: Term) -> bool {
 }
 
 fn float_absolute(store: &mut TermStore, kind: FloatKind, operand: Term) -> Option<Term> {
-    if let Some(inner) = unary(store, operand, Operator::FloatNegate(kind)) {
-        return Some(store.apply(Operator::FloatAbsolute(kind), &[inner]));
+    if let Some(inner) = unary(store, operand, FloatUnary::Negate.of(kind)) {
+        return Some(store.apply(FloatUnary::Absolute.of(kind), &[inner]));
     }
-    unary(store, operand, Operator::FloatAbsolute(kind)).map(|_| operand)
+    unary(store, operand, FloatUnary::Absolute.of(kind)).map(|_| operand)
 }
 
 /// "Greater" becomes "less" of the operands the other way round.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, FloatKind, FloatPredicate, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator};
 
 use crate::common::{self, interesting, runner};
 
@@ -96,7 +96,7 @@ fn integers_agree_with_native_types() {
         .run(&strategy, |(left, right)| {
             for (width, native) in WIDTHS {
                 let operands = [Bits::new(left, width), Bits::new(right, width)];
-                for operator in Operator::of_two().chain(common::unary()) {
+                for operator in Operator::of_two().chain(Operator::of_one(width)) {
                     let result = evaluate(operator, &operands[..operator.arity()]);
                     let expected = native(operator, left, right);
                     prop_assert_eq!(Some(result.unsigned()), expected, "{} {}", operator, width);
@@ -241,38 +241,38 @@ fn same(kind: FloatKind, left: Bits, right: Bits) -> bool {
 
 fn native_double(operator: Operator, a: f64, b: f64) -> Option<f64> {
     Some(match operator {
-        Operator::FloatAdd(_) => a + b,
-        Operator::FloatSubtract(_) => a - b,
-        Operator::FloatMultiply(_) => a * b,
-        Operator::FloatDivide(_) => a / b,
-        Operator::FloatRemainder(_) => a % b,
-        Operator::FloatNegate(_) => -a,
-        Operator::FloatAbsolute(_) => a.abs(),
-        Operator::FloatSquareRoot(_) => a.sqrt(),
-        Operator::FloatFloor(_) => a.floor(),
-        Operator::FloatCeiling(_) => a.ceil(),
-        Operator::FloatTruncate(_) => a.trunc(),
-        Operator::FloatRound(_) => a.round(),
-        Operator::FloatRoundEven(_) => a.round_ties_even(),
+        Operator::FloatBinary(FloatBinary::Add, _) => a + b,
+        Operator::FloatBinary(FloatBinary::Subtract, _) => a - b,
+        Operator::FloatBinary(FloatBinary::Multiply, _) => a * b,
+        Operator::FloatBinary(FloatBinary::Divide, _) => a / b,
+        Operator::FloatBinary(FloatBinary::Remainder, _) => a % b,
+        Operator::FloatUnary(FloatUnary::Negate, _) => -a,
+        Operator::FloatUnary(FloatUnary::Absolute, _) => a.abs(),
+        Operator::FloatUnary(FloatUnary::SquareRoot, _) => a.sqrt(),
+        Operator::FloatUnary(FloatUnary::Floor, _) => a.floor(),
+        Operator::FloatUnary(FloatUnary::Ceiling, _) => a.ceil(),
+        Operator::FloatUnary(FloatUnary::Truncate, _) => a.trunc(),
+        Operator::FloatUnary(FloatUnary::Round, _) => a.round(),
+        Operator::FloatUnary(FloatUnary::RoundEven, _) => a.round_ties_even(),
         _ => return None,
     })
 }
 
 fn native_single(operator: Operator, a: f32, b: f32) -> Option<f32> {
     Some(match operator {
-        Operator::FloatAdd(_) => a + b,
-        Operator::FloatSubtract(_) => a - b,
-        Operator::FloatMultiply(_) => a * b,
-        Operator::FloatDivide(_) => a / b,
-        Operator::FloatRemainder(_) => a % b,
-        Operator::FloatNegate(_) => -a,
-        Operator::FloatAbsolute(_) => a.abs(),
-        Operator::FloatSquareRoot(_) => a.sqrt(),
-        Operator::FloatFloor(_) => a.floor(),
-        Operator::FloatCeiling(_) => a.ceil(),
-        Operator::FloatTruncate(_) => a.trunc(),
-        Operator::FloatRound(_) => a.round(),
-        Operator::FloatRoundEven(_) => a.round_ties_even(),
+        Operator::FloatBinary(FloatBinary::Add, _) => a + b,
+        Operator::FloatBinary(FloatBinary::Subtract, _) => a - b,
+        Operator::FloatBinary(FloatBinary::Multiply, _) => a * b,
+        Operator::FloatBinary(FloatBinary::Divide, _) => a / b,
+        Operator::FloatBinary(FloatBinary::Remainder, _) => a % b,
+        Operator::FloatUnary(FloatUnary::Negate, _) => -a,
+        Operator::FloatUnary(FloatUnary::Absolute, _) => a.abs(),
+        Operator::FloatUnary(FloatUnary::SquareRoot, _) => a.sqrt(),
+        Operator::FloatUnary(FloatUnary::Floor, _) => a.floor(),
+        Operator::FloatUnary(FloatUnary::Ceiling, _) => a.ceil(),
+        Operator::FloatUnary(FloatUnary::Truncate, _) => a.trunc(),
+        Operator::FloatUnary(FloatUnary::Round, _) => a.round(),
+        Operator::FloatUnary(FloatUnary::RoundEven, _) => a.round_ties_even(),
         _ => return None,
     })
 }
@@ -353,14 +353,14 @@ fn nans_and_impossible_conversions_are_those_of_the_hardware() {
     let signalling = quiet(0x7ff0_0000_0000_0001);
     let payload = quiet(0x7ff8_0000_0000_0123);
     let one = double(1.0);
-    let add = Operator::FloatAdd(FloatKind::F64);
+    let add = FloatBinary::Add.of(FloatKind::F64);
     assert_eq!(evaluate(add, &[one, signalling]), quiet(0x7ff8_0000_0000_0001));
     assert_eq!(evaluate(add, &[payload, signalling]), payload);
     assert_eq!(
         evaluate(add, &[double(f64::INFINITY), double(f64::NEG_INFINITY)]),
         quiet(0xfff8_0000_0000_0000)
     );
-    let root = Operator::FloatSquareRoot(FloatKind::F32);
+    let root = FloatUnary::SquareRoot.of(FloatKind::F32);
     assert_eq!(evaluate(root, &[single(-1.0)]).unsigned(), 0xffc0_0000);
     let narrow = Operator::FloatConvert { from: FloatKind::F64, to: FloatKind::F32 };
     assert_eq!(evaluate(narrow, &[signalling]).unsigned(), 0x7fc0_0000);

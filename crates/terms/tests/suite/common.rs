@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use raddle_terms::{FloatKind, FloatPredicate, Operator};
+use raddle_terms::{FloatBinary, FloatKind, FloatPredicate, FloatUnary, Operator};
 
 pub const KINDS: [FloatKind; 2] = [FloatKind::F32, FloatKind::F64];
 
@@ -19,23 +19,9 @@ pub fn predicates() -> Vec<FloatPredicate> {
 }
 
 pub fn float_operators(kind: FloatKind) -> Vec<Operator> {
-    let mut all = vec![
-        Operator::FloatAdd(kind),
-        Operator::FloatSubtract(kind),
-        Operator::FloatMultiply(kind),
-        Operator::FloatDivide(kind),
-        Operator::FloatRemainder(kind),
-        Operator::FloatNegate(kind),
-        Operator::FloatAbsolute(kind),
-        Operator::FloatSquareRoot(kind),
-        Operator::FloatFloor(kind),
-        Operator::FloatCeiling(kind),
-        Operator::FloatTruncate(kind),
-        Operator::FloatRound(kind),
-        Operator::FloatRoundEven(kind),
-        Operator::SignedToFloat(kind),
-        Operator::UnsignedToFloat(kind),
-    ];
+    let mut all = vec![Operator::SignedToFloat(kind), Operator::UnsignedToFloat(kind)];
+    all.extend(FloatBinary::ALL.iter().map(|operator| operator.of(kind)));
+    all.extend(FloatUnary::ALL.iter().map(|operator| operator.of(kind)));
     for to in KINDS {
         all.push(Operator::FloatConvert { from: kind, to });
     }
@@ -49,14 +35,10 @@ pub fn float_operators(kind: FloatKind) -> Vec<Operator> {
     all
 }
 
-pub fn unary() -> impl Iterator<Item = Operator> {
-    Operator::UNARY.into_iter().chain([Operator::SwapBytes])
-}
-
 pub fn all_operators() -> Vec<Operator> {
     let mut all = Vec::new();
     all.extend(Operator::of_two());
-    all.extend(unary());
+    all.extend(Operator::of_one(8));
     all.extend([Operator::Concat, Operator::IfThenElse]);
     for width in [1, 7, 8, 32, 64, 128] {
         all.push(Operator::ZeroExtend(width));

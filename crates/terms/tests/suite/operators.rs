@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, Operator};
+use raddle_terms::{Bits, FloatBinary, Operator};
 
 use crate::common;
 
@@ -90,8 +90,8 @@ fn float_operators_want_their_format() {
     for kind in common::KINDS {
         let width = kind.width();
         let other = 96 - width;
-        assert_eq!(Operator::FloatAdd(kind).result_width(&[width, width]), Ok(width));
-        assert!(Operator::FloatAdd(kind).result_width(&[other, other]).is_err());
+        assert_eq!(FloatBinary::Add.of(kind).result_width(&[width, width]), Ok(width));
+        assert!(FloatBinary::Add.of(kind).result_width(&[other, other]).is_err());
         assert_eq!(Operator::SignedToFloat(kind).result_width(&[7]), Ok(width));
         let to_signed = Operator::FloatToSigned { from: kind, width: 9 };
         assert_eq!(to_signed.result_width(&[width]), Ok(9));

@@ -7,7 +7,7 @@
 
 use proptest::prelude::*;
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, Evaluation, Operator, Term, TermStore};
+use raddle_terms::{Binary, Bits, Evaluation, Operator, Term, TermStore};
 
 use crate::common::{self, interesting, runner};
 
@@ -126,23 +126,21 @@ impl Graph {
             0..=3 => {
                 let left = self.any(first);
                 let right = self.partner(left, second);
-                let operator = Operator::BINARY[pick % Operator::BINARY.len()];
+                let operator = Operator::Binary(Binary::ALL[pick % Binary::ALL.len()]);
                 let operands = if third % 2 == 0 { [left, right] } else { [right, left] };
                 self.apply(operator, &operands);
             }
             4 | 5 => {
                 let left = self.any(first);
                 let right = self.partner(left, second);
-                let operator = Operator::PREDICATES[pick % Operator::PREDICATES.len()];
+                let predicates: Vec<Operator> = Operator::predicates().collect();
+                let operator = predicates[pick % predicates.len()];
                 let operands = if third % 2 == 0 { [left, right] } else { [right, left] };
                 self.apply(operator, &operands);
             }
             6 => {
                 let operand = self.any(first);
-                let fits = |operator: &Operator| {
-                    *operator != Operator::SwapBytes || self.width(operand).is_multiple_of(8)
-                };
-                let operators: Vec<Operator> = common::unary().filter(fits).collect();
+                let operators: Vec<Operator> = Operator::of_one(self.width(operand)).collect();
                 self.apply(operators[pick % operators.len()], &[operand]);
             }
             7 => {

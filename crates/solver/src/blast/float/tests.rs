@@ -2,7 +2,7 @@
 //! evaluation of operators: fast enough for very many operands.
 
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, FloatKind, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatKind, FloatUnary, Operator};
 
 use super::super::operators;
 use crate::circuit::{Circuit, Clauses, Literal};
@@ -165,36 +165,36 @@ fn check_unary(operator: impl Fn(FloatKind) -> Operator) {
 
 #[test]
 fn sums_are_right() {
-    check_binary(Operator::FloatAdd);
+    check_binary(|kind| FloatBinary::Add.of(kind));
 }
 
 #[test]
 fn differences_are_right() {
-    check_binary(Operator::FloatSubtract);
+    check_binary(|kind| FloatBinary::Subtract.of(kind));
 }
 
 #[test]
 fn products_are_right() {
-    check_binary(Operator::FloatMultiply);
+    check_binary(|kind| FloatBinary::Multiply.of(kind));
 }
 
 #[test]
 fn quotients_are_right() {
-    check_binary(Operator::FloatDivide);
+    check_binary(|kind| FloatBinary::Divide.of(kind));
 }
 
 #[test]
 fn square_roots_are_right() {
-    check_unary(Operator::FloatSquareRoot);
+    check_unary(|kind| FloatUnary::SquareRoot.of(kind));
 }
 
 #[test]
 fn integral_numbers_are_right() {
-    check_unary(Operator::FloatFloor);
-    check_unary(Operator::FloatCeiling);
-    check_unary(Operator::FloatTruncate);
-    check_unary(Operator::FloatRound);
-    check_unary(Operator::FloatRoundEven);
+    check_unary(|kind| FloatUnary::Floor.of(kind));
+    check_unary(|kind| FloatUnary::Ceiling.of(kind));
+    check_unary(|kind| FloatUnary::Truncate.of(kind));
+    check_unary(|kind| FloatUnary::Round.of(kind));
+    check_unary(|kind| FloatUnary::RoundEven.of(kind));
 }
 
 #[test]
