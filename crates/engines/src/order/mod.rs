@@ -11,7 +11,7 @@
 //! since what shared memory can hold is found first (`gather.rs`); without `--unwind`
 //! the bound of each loop is raised where it cut something off, and *holds* is said
 //! only when no loop is cut off; iterations that come to nothing are left out
-//! (`semantics::symbolic`'s rounds, and `idle.rs`).
+//! (`semantics::symbolic`'s loop counts, and `fruitless_iterations.rs`).
 //!
 //! Incomplete: each new bound begins with a fresh solver. Several threads that wake
 //! each other up for nothing are followed for ever.

@@ -154,7 +154,8 @@ impl Gathering<'_, '_> {
         number: ThreadNumber,
         parent: Option<(usize, ActionNumber)>,
     ) {
-        let record = self.executor.isolated(self.terms, self.decide, state, number, self.shared);
+        let record =
+            self.executor.run_isolated(self.terms, self.decide, state, number, self.shared);
         let first = gathered.nodes;
         gathered.nodes += record.events.actions.len() as u32;
         let guard = state.guard.clone();

@@ -10,42 +10,26 @@
 //! A schedule that comes out of this must run on the concrete machine: [`Record::log`]
 //! says what that machine has to be told.
 
-mod access;
-mod address;
-mod answers;
-mod calls;
-mod edges;
-mod elements;
-pub mod events;
+mod executing;
 mod isolated;
-mod loop_counts;
-mod object;
-mod observe;
-mod path;
+mod memory;
 mod path_condition;
-mod rank;
-mod record;
-mod shared;
 mod state;
-mod step;
-mod symbolic_host;
-mod synchronise;
-mod values;
-mod worklist;
 
 use raddle_ir::{BlockId, FunctionId};
 use raddle_terms::TermStore;
 use rustc_hash::FxHashMap;
 
-pub use elements::Elements;
-pub use object::{Object, Slot};
-pub use observe::{Observe, Passing};
+pub use executing::observe::{Observe, Passing};
+pub use executing::rank::{Rank, Ranks};
+pub use executing::record::{Cut, End, Entry, Failed, Gap, Item, Record, Touched};
+pub use executing::step::Executor;
+pub use isolated::events;
+pub use isolated::shared::{Initial, Shared};
+pub use memory::elements::Elements;
+pub use memory::object::{Object, Slot};
 pub use path_condition::PathCondition;
-pub use rank::{Rank, Ranks};
-pub use record::{Cut, End, Entry, Failed, Gap, Item, Record, Touched};
-pub use shared::{Initial, Shared};
 pub use state::{Control, Counters, State, SymbolicThread};
-pub use step::Executor;
 
 use crate::machine::Selected;
 

@@ -9,8 +9,8 @@ use raddle_passes::{PointerLayout, Ready};
 use raddle_terms::{Bits, Node, Term, TermStore};
 use rustc_hash::FxHashSet;
 
-use super::elements::Elements;
-use super::object::{Object, Slot};
+use super::memory::elements::Elements;
+use super::memory::object::{Object, Slot};
 use super::path_condition::PathCondition;
 use crate::machine::{ObjectKind, Resting, Status, Thread, initial_bytes};
 use crate::schedule::ThreadNumber;

@@ -3,7 +3,7 @@
 //!
 //! A thread is copied block by block (`walk.rs`), a copy for each call, each
 //! iteration of the loops around and each depth of atomic sections; copies are made
-//! in an order (`order.rs`) in which everything that leads to one is there before it, so
+//! in an order (`block_order.rs`) in which everything that leads to one is there before it, so
 //! that what is known where ways meet (`value.rs`) is known for good. Conditions that
 //! are known take one way, so that a loop with a known number of iterations is
 //! simply run; only the others count against the bounds. `Spawn` statements on the

@@ -6,12 +6,12 @@ use raddle_ir::{BlockId, FunctionId};
 use raddle_passes::Place;
 use raddle_terms::Term;
 
-use super::events::{ActionNumber, Events};
-use super::path_condition::PathCondition;
-use super::state::State;
 use crate::host::Failure;
 use crate::machine::Sharing;
 use crate::schedule::ThreadNumber;
+use crate::symbolic::isolated::events::{ActionNumber, Events};
+use crate::symbolic::path_condition::PathCondition;
+use crate::symbolic::state::State;
 
 /// How one path through a step ends.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use raddle_terms::{Term, TermStore};
 
-use super::state::{Counters, State};
 use crate::frame::Frame;
 use crate::machine::Resting;
+use crate::symbolic::state::{Counters, State};
 
 /// A path, where it stands.
 pub struct Passing<'a> {

@@ -10,17 +10,16 @@ use raddle_ir::GlobalId;
 use raddle_passes::Place;
 use raddle_terms::{Bits, Term, TermStore};
 
-use super::access::Target;
-use super::address::Case;
 use super::events::{Action, ActionNumber, Read, Snapshot, Span, Write};
-use super::object::Slot;
-use super::path_condition::PathCondition;
-use super::record::Gap;
-use super::shared::{Got, Shared};
-use super::symbolic_host::SymbolicHost;
+use super::shared::Got;
 use super::values::ValueSet;
 use crate::host::{At, Interrupt};
 use crate::machine::initial_bytes;
+use crate::symbolic::executing::record::Gap;
+use crate::symbolic::memory::access::Target;
+use crate::symbolic::memory::object::Slot;
+use crate::symbolic::memory::symbolic_host::SymbolicHost;
+use crate::symbolic::path_condition::PathCondition;
 
 /// An access at an unknown offset of a shared object is so many events at most.
 const MOST_PLACES: u64 = 256;
@@ -83,19 +82,9 @@ impl Isolation {
 }
 
 impl SymbolicHost<'_> {
-    /// Whether accesses of shared memory are events.
-    pub(super) fn is_isolated(&self) -> bool {
-        self.shared.is_some() && !self.path.pace.alone
-    }
-
-    /// Whether accesses of this object are events now.
-    pub(super) fn is_shared(&self, object: u32) -> bool {
-        self.is_isolated() && self.shared.as_ref().is_some_and(|shared| shared.contains(object))
-    }
-
     /// In front of a visible action; `true` if there are too many of them. Alone, a
     /// thread does not pause at plain accesses.
-    pub(super) fn pass(&mut self, place: Place) -> bool {
+    pub fn begins_too_many(&mut self, place: Place) -> bool {
         let is_plain = self.is_plain(place);
         if self.path.pace.alone && is_plain {
             return false;
@@ -104,35 +93,15 @@ impl SymbolicHost<'_> {
         self.record.events.actions.len() > MOST_ACTIONS
     }
 
-    /// Takes note of a new object, if others may see it.
-    pub(super) fn make_shared(&mut self, place: Place, number: u32, is_zeroed: bool) {
-        if Shared::makes_shared(self.ready, place) {
-            self.share(number, is_zeroed);
-        }
-    }
-
-    pub(super) fn is_zeroed(&self, global: GlobalId) -> bool {
+    pub fn is_zeroed(&self, global: GlobalId) -> bool {
         let bytes = initial_bytes(self.ready, &self.ready.program.globals[global]);
         bytes.iter().all(|byte| *byte == 0)
     }
 
-    /// The same for a thread's instance of a global.
-    pub(super) fn share_local(&mut self, global: GlobalId, number: u32) -> Result<(), Interrupt> {
-        if !self.ready.observable[global] {
-            return Ok(());
-        }
-        let is_zeroed = self.is_zeroed(global);
-        if !is_zeroed && self.is_isolated() {
-            let what = "an instance of a thread-local variable that other threads may see";
-            return Err(Interrupt::Limit(what.to_string()));
-        }
-        self.share(number, is_zeroed);
-        Ok(())
-    }
-
-    fn share(&mut self, number: u32, is_zeroed: bool) {
+    /// Takes note of a new object that others may see.
+    pub fn share(&mut self, number: u32, is_zeroed: bool) {
         let effect = self.record.events.effect();
-        let Some(shared) = &mut self.shared else { return };
+        let Some(shared) = self.mode.shared_mut() else { return };
         self.path.isolation.made.push(number);
         (self.path.isolation.effects, self.path.isolation.makings) = (effect, effect);
         if let Some(object) = self.path.state.object(number) {
@@ -143,11 +112,10 @@ impl SymbolicHost<'_> {
         }
     }
 
-    /// An object that this thread does not know. No other should have its address.
-    pub(super) fn miss(&mut self, terms: &TermStore, case: &Case) {
-        let is_given = self.numbering.is_given(case.object, self.ready.layout.first_dynamic());
-        if self.is_isolated() && is_given && self.path.state.object(case.object).is_none() {
-            let guard = self.path.state.guard.and(terms, case.condition);
+    pub fn miss(&mut self, terms: &TermStore, object: u32, condition: Term) {
+        let is_given = self.numbering.is_given(object, self.ready.layout.first_dynamic());
+        if !self.path.pace.alone && is_given && self.path.state.object(object).is_none() {
+            let guard = self.path.state.guard.and(terms, condition);
             let reason = "memory of another thread that it was not expected to share".to_string();
             self.record.gaps.push(Gap { guard, reason });
         }
@@ -159,14 +127,12 @@ impl SymbolicHost<'_> {
         let guard = self.path.state.guard.clone();
         let actions = &mut self.record.events.actions;
         self.path.isolation.action = actions.len() as ActionNumber;
-        let action =
-            Action { place: Some(place), is_plain, guard, refused: Vec::new(), log: Vec::new() };
-        actions.push(action);
+        actions.push(Action::new(Some(place), is_plain, guard));
     }
 
     /// What others may have changed is not known any more.
     fn forget(&mut self) {
-        let Some(shared) = &self.shared else { return };
+        let Some(shared) = self.mode.shared() else { return };
         for object in self.path.isolation.touched.drain(..) {
             shared.forget(&mut self.path.state, object);
         }
@@ -180,7 +146,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Bytes that this action has not looked at: a read.
-    pub(super) fn read_shared(
+    pub fn read_shared(
         &mut self,
         terms: &mut TermStore,
         span: Span,
@@ -202,7 +168,7 @@ impl SymbolicHost<'_> {
         let guard = self.path.state.guard.and(terms, condition);
         if emptiness.condition.is_none() && emptiness.offsets.len() == count {
             // Nothing is known here: the value may be less than a symbol.
-            let Some(shared) = &mut self.shared else { return Ok(()) };
+            let Some(shared) = self.mode.shared_mut() else { return Ok(()) };
             let Got { value, symbol, assumes_written } = shared.read(self.ready, terms, span);
             if let Some(object) = self.path.state.edit_object(span.object) {
                 object.write(offset, count, value);
@@ -252,7 +218,7 @@ impl SymbolicHost<'_> {
         self.record.events.reads.push(read);
     }
 
-    pub(super) fn copy_shared(
+    pub fn copy_shared(
         &mut self,
         terms: &mut TermStore,
         at: &At<Term>,
@@ -276,11 +242,11 @@ impl SymbolicHost<'_> {
     }
 
     /// Whether a shared object is alive now.
-    pub(super) fn life(&mut self, terms: &mut TermStore, number: u32) -> Option<Term> {
+    pub fn life(&mut self, terms: &mut TermStore, number: u32) -> Option<Term> {
         if !self.is_shared(number) {
             return Some(self.path.state.object(number)?.alive);
         }
-        let is_mortal = self.shared.as_ref().is_some_and(|shared| shared.is_mortal(number));
+        let is_mortal = self.mode.shared().is_some_and(|shared| shared.is_mortal(number));
         if is_mortal && !self.path.isolation.lives.contains(&number) {
             self.touch_shared(number);
             self.path.isolation.lives.push(number);
@@ -298,9 +264,9 @@ impl SymbolicHost<'_> {
     }
 
     /// The end of a shared object's life, where the condition is true.
-    pub(super) fn end_life(&mut self, terms: &mut TermStore, number: u32, condition: Term) {
+    pub fn end_life(&mut self, terms: &mut TermStore, number: u32, condition: Term) {
         self.touch_shared(number);
-        if let Some(shared) = &mut self.shared {
+        if let Some(shared) = self.mode.shared_mut() {
             shared.make_mortal(number);
         }
         if let Some(object) = self.path.state.edit_object(number) {
@@ -314,7 +280,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Whether an access at so many places is not too much for this object.
-    pub(super) fn has_few_places(&self, object: u32, places: u64) -> Result<(), Interrupt> {
+    pub fn has_few_places(&self, object: u32, places: u64) -> Result<(), Interrupt> {
         match self.is_shared(object) && places > MOST_PLACES {
             true => {
                 let what = "an access of shared memory that may go to too many places";
@@ -324,7 +290,7 @@ impl SymbolicHost<'_> {
         }
     }
 
-    pub(super) fn write_places(
+    pub fn write_places(
         &mut self,
         terms: &mut TermStore,
         target: &Target,
@@ -357,7 +323,7 @@ impl SymbolicHost<'_> {
     }
 
     /// A single access is an action by itself: what it wrote can be seen now.
-    pub(super) fn flush_single(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
+    pub fn flush_single(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
         match self.path.pace.depth {
             0 => self.flush(terms),
             _ => Ok(()),
@@ -365,7 +331,7 @@ impl SymbolicHost<'_> {
     }
 
     /// The action has happened: what it wrote can be seen.
-    pub(super) fn flush(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
+    pub fn flush(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
         let mut pending = std::mem::take(&mut self.path.isolation.pending);
         let path = self.path.state.guard.all(terms);
         while let Some(Pending { span, mut condition, value }) = pending.pop() {
@@ -400,7 +366,7 @@ impl SymbolicHost<'_> {
         value: Option<Term>,
     ) {
         let layout = &self.ready.layout;
-        if let Some(shared) = &mut self.shared {
+        if let Some(shared) = self.mode.shared_mut() {
             match value {
                 Some(value) => shared.values.write(terms, layout, span, value),
                 None => shared.values.add(layout, span, &ValueSet::any()),
@@ -425,10 +391,10 @@ impl SymbolicHost<'_> {
 
     /// The first thread but this one is about to start: what memory is now, it was
     /// before all.
-    pub(super) fn first_spawn(&mut self, terms: &TermStore) {
+    pub fn first_spawn(&mut self, terms: &TermStore) {
         let guard = self.path.state.guard.clone();
         let objects = self.path.state.objects.clone();
-        let Some(shared) = &mut self.shared else { return };
+        let Some(shared) = self.mode.shared_mut() else { return };
         for (number, object) in (0u32..).zip(&objects) {
             let is_dead = object.as_ref().is_some_and(|object| object.may_be_dead(terms));
             if is_dead && shared.contains(number) {

@@ -348,7 +348,7 @@ pub struct Emptiness {
     pub condition: Option<Term>,
 }
 
-pub(super) fn extract(terms: &mut TermStore, value: Term, part: u8, bytes: usize) -> Term {
+pub fn extract(terms: &mut TermStore, value: Term, part: u8, bytes: usize) -> Term {
     let width = 8 * bytes as u16;
     if part == 0 && terms.width(value) == width {
         return value;

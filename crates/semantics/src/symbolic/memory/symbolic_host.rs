@@ -10,19 +10,19 @@ use raddle_passes::{Place, Ready};
 use raddle_terms::{Operator, Term, TermStore};
 
 use super::object::Object;
-use super::path::Path;
-use super::path_condition::PathCondition;
-use super::record::{Entry, Failed, Gap, Item, Record, Touched};
-use super::shared::Shared;
-use super::state::State;
-use super::{Decide, Granularity};
 use crate::host::{At, Failure, Interrupt};
 use crate::machine::{ObjectKey, Selected, Sharing, Status};
 use crate::numbering::Numbering;
 use crate::schedule::ThreadNumber;
+use crate::symbolic::executing::path::Path;
+use crate::symbolic::executing::record::{Entry, Failed, Gap, Item, Record, Touched};
+use crate::symbolic::isolated::Mode;
+use crate::symbolic::path_condition::PathCondition;
+use crate::symbolic::state::State;
+use crate::symbolic::{Decide, Granularity};
 
 /// Objects of unknown size are at most this large.
-pub(super) const MOST_SYMBOLIC_BYTES: u64 = 1024;
+pub const MOST_SYMBOLIC_BYTES: u64 = 1024;
 /// The most that the library adds to a thread's number when it stores one.
 const LARGEST_NUMBER_MARK: u32 = 3;
 
@@ -62,8 +62,7 @@ pub struct SymbolicHost<'a> {
     pub begin: &'a State,
     /// Its frame is lent to the instruction that runs.
     pub path: &'a mut Path,
-    /// The thread is run in isolation from the others.
-    pub shared: Option<&'a mut Shared>,
+    pub mode: Mode<'a>,
     /// A value is only moved.
     pub copies: bool,
     pub asides: &'a mut Vec<Aside>,
@@ -72,7 +71,7 @@ pub struct SymbolicHost<'a> {
 }
 
 impl SymbolicHost<'_> {
-    pub(super) fn log(&mut self, guard: PathCondition, item: Item) {
+    pub fn log(&mut self, guard: PathCondition, item: Item) {
         let entry = Entry { guard, item };
         match self.record.events.actions.get_mut(self.path.isolation.action as usize) {
             Some(action) => action.log.push(entry),
@@ -80,24 +79,24 @@ impl SymbolicHost<'_> {
         }
     }
 
-    pub(super) fn user_place(&self, place: Place) -> Place {
+    pub fn user_place(&self, place: Place) -> Place {
         match self.ready.program.functions[place.function].origin {
             Origin::User => place,
             Origin::Library => self.path.caller.unwrap_or(place),
         }
     }
 
-    pub(super) fn sharing(&self, access: &Access) -> Sharing {
+    pub fn sharing(&self, access: &Access) -> Sharing {
         Sharing::of(access.order, self.path.pace.depth, self.path.pace.library_section)
     }
 
-    pub(super) fn bytes(&self, access: &Access) -> usize {
+    pub fn bytes(&self, access: &Access) -> usize {
         usize::from(self.ready.width(access.kind)).div_ceil(8)
     }
 
     /// Goes on under the condition. Where it may be false, that case is told and
     /// set aside with this status (`None`: goes on all the same).
-    pub(super) fn require(
+    pub fn require(
         &mut self,
         terms: &mut TermStore,
         condition: Term,
@@ -182,7 +181,7 @@ impl SymbolicHost<'_> {
         Ok(())
     }
 
-    pub(super) fn touch(
+    pub fn touch(
         &mut self,
         terms: &TermStore,
         at: &At<Term>,
@@ -195,7 +194,7 @@ impl SymbolicHost<'_> {
     }
 
     /// The object is freed under this condition: all of its bytes are written.
-    pub(super) fn touch_freed(
+    pub fn touch_freed(
         &mut self,
         terms: &mut TermStore,
         at: &At<Term>,
@@ -224,8 +223,7 @@ impl SymbolicHost<'_> {
         let place = at.place;
         let facts = &self.ready.functions[place.function];
         let visible = facts.visible[place.block][place.statement as usize];
-        let is_alone = self.shared.is_some() && self.path.pace.alone;
-        if !visible || sharing == Sharing::Exempt || self.through || is_alone {
+        if !visible || sharing == Sharing::Exempt || self.through || !self.tells_accesses() {
             return;
         }
         let guard = self.path.state.guard.and(terms, at.guard);
@@ -242,7 +240,7 @@ impl SymbolicHost<'_> {
         });
     }
 
-    pub(super) fn make(
+    pub fn make(
         &mut self,
         terms: &mut TermStore,
         key: ObjectKey,
@@ -252,14 +250,9 @@ impl SymbolicHost<'_> {
         let layout = &self.ready.layout;
         let (state, begin, died) = (&self.path.state, self.begin, &self.path.died);
         let named = OnceCell::new();
-        let shared = self.shared.as_deref();
-        let mut usable = |number: u32| match state.object(number) {
-            None => shared.is_none_or(|shared| shared.fits(terms, number, &object, is_zeroed)),
-            // That others know of it does not mean that it was made.
-            Some(_) if shared.is_some_and(|shared| shared.contains(number)) => {
-                !self.path.isolation.is_made(number)
-                    && shared.is_some_and(|shared| shared.fits(terms, number, &object, is_zeroed))
-            }
+        let (mode, isolation) = (&self.mode, &self.path.isolation);
+        let is_free = |number: u32| match state.object(number) {
+            None => true,
             Some(object) if !object.is_dead(terms) || died.contains(&number) => false,
             Some(_) => {
                 let named = named.get_or_init(|| {
@@ -269,6 +262,12 @@ impl SymbolicHost<'_> {
                 });
                 !named.contains(&number)
             }
+        };
+        let mut usable = |number: u32| {
+            let is_there = state.object(number).is_some();
+            let shared =
+                mode.may_have_number(terms, isolation, (number, is_there), &object, is_zeroed);
+            shared.unwrap_or_else(|| is_free(number))
         };
         let number = self.numbering.object(
             key,
@@ -299,11 +298,11 @@ impl SymbolicHost<'_> {
         Ok(number)
     }
 
-    pub(super) fn pointer(&self, terms: &mut TermStore, object: u32) -> Term {
+    pub fn pointer(&self, terms: &mut TermStore, object: u32) -> Term {
         terms.constant(self.ready.layout.pointer(object, 0))
     }
 
-    pub(super) fn kill(&mut self, terms: &mut TermStore, number: u32, condition: Term) {
+    pub fn kill(&mut self, terms: &mut TermStore, number: u32, condition: Term) {
         if self.is_shared(number) {
             return self.end_life(terms, number, condition);
         }
@@ -318,7 +317,7 @@ impl SymbolicHost<'_> {
         self.path.died.push(number);
     }
 
-    pub(super) fn extended(&self, terms: &mut TermStore, value: Term, count: usize) -> Term {
+    pub fn extended(&self, terms: &mut TermStore, value: Term, count: usize) -> Term {
         let width = 8 * count as u16;
         if terms.width(value) == width {
             return value;
@@ -326,7 +325,29 @@ impl SymbolicHost<'_> {
         terms.apply(Operator::ZeroExtend(width), &[value])
     }
 
-    pub(super) fn is_plain(&self, place: Place) -> bool {
+    /// Whether a step ends in front of this visible action.
+    pub fn stops_before(&mut self, place: Place) -> bool {
+        if self.path.pace.allowance > 0 {
+            self.path.pace.allowance -= 1;
+            let line = self.ready.location(place).map(|location| location.line);
+            self.path.pace.line = line.map(|line| (place.function, line));
+            let guard = self.path.state.guard.clone();
+            self.log(guard, Item::Visible);
+            return false;
+        }
+        let plain = self.is_plain(place);
+        if self.path.pace.alone && plain && self.path.died.is_empty() {
+            return false;
+        }
+        if plain && self.same_statement(place) {
+            let guard = self.path.state.guard.clone();
+            self.log(guard, Item::Visible);
+            return false;
+        }
+        true
+    }
+
+    pub fn is_plain(&self, place: Place) -> bool {
         let block = &self.ready.program.functions[place.function].blocks[place.block];
         match block.statements.get(place.statement as usize) {
             Some(statement) => matches!(
@@ -338,7 +359,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Whether a visible action belongs to the statement that the step began with.
-    pub(super) fn same_statement(&self, place: Place) -> bool {
+    pub fn same_statement(&self, place: Place) -> bool {
         if self.granularity == Granularity::Access
             || self.ready.program.functions[place.function].origin == Origin::Library
         {

@@ -7,40 +7,19 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 
 use super::access::{Target, copied};
 use super::object::{Object, Slot};
-use super::record::{Gap, Item};
-use super::shared::Shared;
-use super::state::instance;
 use super::symbolic_host::{MOST_SYMBOLIC_BYTES, SymbolicHost};
-use super::synchronise::Direction;
 use crate::host::{Allocation, At, Host, Interrupt, Source};
 use crate::machine::{ObjectKey, ObjectKind, Status};
+use crate::symbolic::executing::record::{Gap, Item};
+use crate::symbolic::isolated::synchronise::Direction;
+use crate::symbolic::state::instance;
 
 impl Host<TermStore> for SymbolicHost<'_> {
     fn pause(&mut self, place: Place) -> bool {
         if self.path.pace.depth > 0 || self.through {
             return false;
         }
-        if self.shared.is_some() {
-            return self.pass(place);
-        }
-        if self.path.pace.allowance > 0 {
-            self.path.pace.allowance -= 1;
-            let line = self.ready.location(place).map(|location| location.line);
-            self.path.pace.line = line.map(|line| (place.function, line));
-            let guard = self.path.state.guard.clone();
-            self.log(guard, Item::Visible);
-            return false;
-        }
-        let plain = self.is_plain(place);
-        if self.path.pace.alone && plain && self.path.died.is_empty() {
-            return false;
-        }
-        if plain && self.same_statement(place) {
-            let guard = self.path.state.guard.clone();
-            self.log(guard, Item::Visible);
-            return false;
-        }
-        true
+        self.on_visible(place)
     }
 
     fn load(
@@ -179,11 +158,7 @@ impl Host<TermStore> for SymbolicHost<'_> {
         let object = Object::new(object_kind, alive, size, capacity, filling);
         let is_known = terms.known(size).is_some();
         let number = self.make(terms, key, object, zeroed)?;
-        self.make_shared(at.place, number, zeroed);
-        if !is_known && self.shared.as_ref().is_some_and(|shared| shared.contains(number)) {
-            let what = "an object of unknown size that threads share";
-            return Err(Interrupt::Limit(what.to_string()));
-        }
+        self.on_made(at.place, number, zeroed, is_known)?;
         Ok(Allocation { pointer: self.pointer(terms, number), object: number })
     }
 
@@ -277,7 +252,7 @@ impl Host<TermStore> for SymbolicHost<'_> {
                 let key = ObjectKey::ThreadLocal(self.path.thread, global);
                 let is_zeroed = self.is_zeroed(global);
                 let number = self.make(terms, key, object, is_zeroed)?;
-                self.share_local(global, number)?;
+                self.on_thread_local(global, number, is_zeroed)?;
                 self.path.locals.push((global, number));
                 self.path.locals.sort_unstable();
                 number
@@ -316,11 +291,7 @@ impl Host<TermStore> for SymbolicHost<'_> {
             offset += size;
         }
         let number = self.make(terms, ObjectKey::Site(thread, at.place), object, false)?;
-        if self.is_isolated() && Shared::makes_shared(self.ready, at.place) {
-            let what = "variable arguments that other threads may see";
-            return Err(Interrupt::Limit(what.to_string()));
-        }
-        self.make_shared(at.place, number, false);
+        self.on_variadic_area(at.place, number)?;
         Ok(Allocation { pointer: self.pointer(terms, number), object: number })
     }
 

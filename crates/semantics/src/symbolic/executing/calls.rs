@@ -7,23 +7,23 @@ use raddle_ir::{FunctionId, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Term, TermStore};
 
-use super::address::{Case, cases, written_cases};
-use super::events::Spawned;
-use super::loop_counts::LoopCounts;
 use super::path::Path;
 use super::record::Cut;
-use super::state::{SymbolicThread, function_at};
 use super::step::Run;
 use crate::frame::Frame;
 use crate::host::{Host, Interrupt};
 use crate::machine::{Resting, Thread};
 use crate::run::{Target, fits_call, misfit};
+use crate::symbolic::isolated::events::Spawned;
+use crate::symbolic::isolated::loop_counts::LoopCounts;
+use crate::symbolic::memory::address::{Case, cases, written_cases};
+use crate::symbolic::state::{SymbolicThread, function_at};
 
 const CALL_DEPTH: usize = 4096;
 
 impl Run<'_> {
     /// The functions that a pointer may point to; the path goes on for each of them.
-    pub(super) fn functions(
+    pub fn functions(
         &mut self,
         mut path: Path,
         pointer: Term,
@@ -69,7 +69,7 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn call(&mut self, path: Path, callee: Target<Term>, arguments: Vec<Option<Term>>) {
+    pub fn call(&mut self, path: Path, callee: Target<Term>, arguments: Vec<Option<Term>>) {
         let place = path.frame.place();
         let pointer = match callee {
             Target::Known(function) => return self.enter(path, function, &arguments, place),
@@ -87,7 +87,7 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn enter(
+    pub fn enter(
         &mut self,
         mut path: Path,
         id: FunctionId,
@@ -122,7 +122,7 @@ impl Run<'_> {
         self.push(path);
     }
 
-    pub(super) fn finish_call(&mut self, mut path: Path, values: Vec<Option<Term>>) {
+    pub fn finish_call(&mut self, mut path: Path, values: Vec<Option<Term>>) {
         self.end_objects(&mut path);
         let Some(caller) = path.working.frames.pop() else {
             return self.end_thread(path);
@@ -135,12 +135,12 @@ impl Run<'_> {
         self.push(path);
     }
 
-    pub(super) fn end_objects(&mut self, path: &mut Path) {
+    pub fn end_objects(&mut self, path: &mut Path) {
         let objects = std::mem::take(&mut path.frame.objects);
         self.end_all(path, &objects);
     }
 
-    pub(super) fn end_all(&mut self, path: &mut Path, objects: &[u32]) {
+    pub fn end_all(&mut self, path: &mut Path, objects: &[u32]) {
         if objects.is_empty() {
             return;
         }
@@ -149,7 +149,7 @@ impl Run<'_> {
         });
     }
 
-    pub(super) fn spawn(&mut self, path: Path, function: Term, argument: Option<Term>) {
+    pub fn spawn(&mut self, path: Path, function: Term, argument: Option<Term>) {
         let place = path.frame.place();
         let message = "starts a thread at a pointer to no function";
         for (mut path, start) in self.functions(path, function, place, message) {
@@ -172,32 +172,12 @@ impl Run<'_> {
             let thread = Thread::new(self.ready, start, argument, truth);
             let thread = SymbolicThread { thread, counters: vec![Vec::new()] };
             path.state.put_thread(number, thread);
-            if self.shared.is_some() {
-                self.spawn_isolated(
-                    &mut path,
-                    Spawned { action: 0, guard, number, start, argument },
-                );
-            } else {
-                path.created.push(number);
-                path.pace.alone = false;
-            }
+            let action = path.isolation.action;
+            self.on_spawn(&mut path, Spawned { action, guard, number, start, argument });
             let result = self.terms.constant(Bits::new(u128::from(number), 32));
             path.frame.complete(self.ready, &[Some(result)]);
             self.push(path);
         }
-    }
-}
-
-impl Run<'_> {
-    /// The new thread is run later, in isolation from this one.
-    fn spawn_isolated(&mut self, path: &mut Path, spawned: Spawned) {
-        let action = path.isolation.action;
-        if path.pace.alone {
-            self.with_host(path, |host, terms| host.first_spawn(terms));
-        }
-        let effect = self.record.events.effect();
-        (path.isolation.effects, path.isolation.makings) = (effect, effect);
-        self.record.events.spawned.push(Spawned { action, ..spawned });
     }
 }
 

@@ -17,9 +17,9 @@ use raddle_passes::Ready;
 use raddle_terms::Term;
 
 use super::events::ActionNumber;
-use super::object::Object;
-use super::path::Path;
 use super::shared::Shared;
+use crate::symbolic::executing::path::Path;
+use crate::symbolic::memory::object::Object;
 
 #[derive(Clone, Debug, Default)]
 pub struct LoopCounts(Vec<LoopCount>);

@@ -10,28 +10,29 @@ use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::events::{Action, Refusal, Refused};
-use super::isolated::Isolation;
-use super::loop_counts::LoopCounts;
 use super::observe::Observe;
 use super::path::Path;
-use super::path_condition::PathCondition;
 use super::record::{End, Gap, Record};
-use super::shared::Shared;
-use super::state::{State, SymbolicThread};
-use super::symbolic_host::{Aside, Pace, SymbolicHost};
 use super::worklist::Worklist;
-use super::{Decide, ExecutorOptions};
 use crate::host::Interrupt;
 use crate::machine::{Status, innermost_user_place};
 use crate::numbering::Numbering;
 use crate::run::{Exit, run_block};
 use crate::schedule::ThreadNumber;
+use crate::symbolic::isolated::Mode;
+use crate::symbolic::isolated::accesses::Isolation;
+use crate::symbolic::isolated::events::Refusal;
+use crate::symbolic::isolated::loop_counts::LoopCounts;
+use crate::symbolic::isolated::shared::Shared;
+use crate::symbolic::memory::symbolic_host::{Aside, Pace, SymbolicHost};
+use crate::symbolic::path_condition::PathCondition;
+use crate::symbolic::state::{State, SymbolicThread};
+use crate::symbolic::{Decide, ExecutorOptions};
 
 /// A step that goes round loops this often without a pause rests there, as in
 /// the concrete machine.
-pub(super) const LOOP_BUDGET: u32 = 4096;
-pub(super) const SECTION_BUDGET: u32 = 1 << 20;
+pub const LOOP_BUDGET: u32 = 4096;
+pub const SECTION_BUDGET: u32 = 1 << 20;
 
 /// Runs steps. Keeps the numbers of objects and threads, which must stay the
 /// same over one analysis.
@@ -62,7 +63,7 @@ impl<'p> Executor<'p> {
         decide: &mut dyn Decide,
         state: &State,
     ) -> Record {
-        self.advance(terms, decide, state, 0, 0, None)
+        self.advance(terms, decide, state, 0, 0, Mode::Interleaved)
     }
 
     /// Runs one step of a running thread.
@@ -73,11 +74,11 @@ impl<'p> Executor<'p> {
         state: &State,
         thread: ThreadNumber,
     ) -> Record {
-        self.advance(terms, decide, state, thread, 1, None)
+        self.advance(terms, decide, state, thread, 1, Mode::Interleaved)
     }
 
     /// Runs a thread from its beginning to its end, in isolation from the others.
-    pub fn isolated(
+    pub fn run_isolated(
         &mut self,
         terms: &mut TermStore,
         decide: &mut dyn Decide,
@@ -86,7 +87,7 @@ impl<'p> Executor<'p> {
         shared: &mut Shared,
     ) -> Record {
         shared.values.begin(thread);
-        self.advance(terms, decide, state, thread, 0, Some(shared))
+        self.advance(terms, decide, state, thread, 0, Mode::Isolated(shared))
     }
 
     fn advance(
@@ -96,20 +97,8 @@ impl<'p> Executor<'p> {
         begin: &State,
         thread: ThreadNumber,
         allowance: u32,
-        shared: Option<&mut Shared>,
+        mode: Mode<'_>,
     ) -> Record {
-        let mut record = Record::default();
-        if shared.is_some() {
-            let guard = begin.guard.clone();
-            let (refused, log) = (Vec::new(), Vec::new());
-            record.events.actions.push(Action {
-                place: None,
-                is_plain: false,
-                guard,
-                refused,
-                log,
-            });
-        }
         let mut run = Run {
             ready: self.ready,
             options: &self.options,
@@ -118,8 +107,8 @@ impl<'p> Executor<'p> {
             terms,
             decide,
             begin,
-            record,
-            shared,
+            record: Record::default(),
+            mode,
             done: Vec::new(),
             worklist: Worklist::new(self.options.merge),
             observer: match &mut self.observer {
@@ -127,6 +116,7 @@ impl<'p> Executor<'p> {
                 None => None,
             },
         };
+        run.on_begin();
         run.run_thread(begin.clone(), thread, allowance, Vec::new(), false);
         run.finish()
     }
@@ -140,20 +130,19 @@ struct Done {
     created: Vec<ThreadNumber>,
 }
 
-pub(super) struct Run<'a> {
-    pub(super) ready: &'a Ready,
-    pub(super) options: &'a ExecutorOptions,
-    pub(super) numbering: &'a mut Numbering,
-    pub(super) orders: &'a mut FxHashMap<FunctionId, Rc<BlockOrder>>,
-    pub(super) terms: &'a mut TermStore,
-    pub(super) decide: &'a mut dyn Decide,
-    pub(super) begin: &'a State,
-    pub(super) record: Record,
-    /// The thread is run in isolation from the others.
-    pub(super) shared: Option<&'a mut Shared>,
+pub struct Run<'a> {
+    pub ready: &'a Ready,
+    pub options: &'a ExecutorOptions,
+    pub numbering: &'a mut Numbering,
+    pub orders: &'a mut FxHashMap<FunctionId, Rc<BlockOrder>>,
+    pub terms: &'a mut TermStore,
+    pub decide: &'a mut dyn Decide,
+    pub begin: &'a State,
+    pub record: Record,
+    pub mode: Mode<'a>,
     done: Vec<Done>,
-    pub(super) worklist: Worklist,
-    pub(super) observer: Option<&'a mut (dyn Observe + 'a)>,
+    pub worklist: Worklist,
+    pub observer: Option<&'a mut (dyn Observe + 'a)>,
 }
 
 impl Run<'_> {
@@ -164,9 +153,7 @@ impl Run<'_> {
             // The beginning of a new thread; to create is visible, so it creates none.
             self.run_thread(done.state, child, 0, done.created, done.by_itself);
         }
-        if self.shared.is_none() {
-            self.forget_undone();
-        }
+        self.on_finish();
         let ends = self.done.into_iter();
         self.record
             .ends
@@ -175,7 +162,7 @@ impl Run<'_> {
     }
 
     /// What happened on paths that are taken back did not happen.
-    fn forget_undone(&mut self) {
+    pub fn forget_undone(&mut self) {
         let mut undone = self.terms.boolean(false);
         for end in &self.record.ends {
             match end {
@@ -234,11 +221,11 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn order(&mut self, function: FunctionId) -> Rc<BlockOrder> {
+    pub fn order(&mut self, function: FunctionId) -> Rc<BlockOrder> {
         order(self.ready, self.orders, function)
     }
 
-    pub(super) fn push(&mut self, path: Path) {
+    pub fn push(&mut self, path: Path) {
         let (ready, orders) = (self.ready, &mut *self.orders);
         let mut find = |function| order(ready, orders, function);
         self.worklist.push(ready, self.terms, &mut find, path);
@@ -250,9 +237,7 @@ impl Run<'_> {
         if let Some(observer) = &mut self.observer {
             observer.enters(self.terms, &path.passing());
         }
-        if self.shared.is_some() {
-            path.see_header(self.ready, self.record.events.actions.len() as u32);
-        }
+        self.on_block(&mut path);
         let ready = self.ready;
         let mut frame = path.frame.lend();
         let (exit, dead) =
@@ -268,7 +253,7 @@ impl Run<'_> {
 
     /// Gives a host to what may access memory, and takes care of the paths that it
     /// sets aside; whether the path cannot be any more.
-    pub(super) fn with_host<T>(
+    pub fn with_host<T>(
         &mut self,
         path: &mut Path,
         act: impl FnOnce(&mut SymbolicHost<'_>, &mut TermStore) -> T,
@@ -286,7 +271,7 @@ impl Run<'_> {
             record: &mut self.record,
             begin: self.begin,
             path,
-            shared: self.shared.as_deref_mut(),
+            mode: self.mode.reborrow(),
             copies: false,
             asides: &mut asides,
             dead: &mut dead,
@@ -320,16 +305,12 @@ impl Run<'_> {
             Exit::AtomicEnd => self.end_section(path),
             Exit::ThreadExit => self.end_thread(path),
             Exit::Stop(reason) => self.stop(path, Status::Stopped(reason)),
-            Exit::Paused if self.shared.is_some() => {
-                let what = "a thread does too many visible actions".to_string();
-                self.gap(path.state.guard, what);
-            }
-            Exit::Paused => self.rest(path),
+            Exit::Paused => self.on_pause(path),
             Exit::Interrupted(interrupt) => self.interrupted(path, interrupt),
         }
     }
 
-    pub(super) fn interrupted(&mut self, path: Path, interrupt: Interrupt) {
+    pub fn interrupted(&mut self, path: Path, interrupt: Interrupt) {
         match interrupt {
             Interrupt::Stopped(reason) => self.stop(path, Status::Stopped(reason)),
             Interrupt::Assumed => self.stop(path, Status::Assumed),
@@ -346,12 +327,12 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn gap(&mut self, guard: PathCondition, reason: String) {
+    pub fn gap(&mut self, guard: PathCondition, reason: String) {
         self.record.gaps.push(Gap { guard, reason });
     }
 
     /// The path under a further condition, if that can be.
-    pub(super) fn under(&mut self, path: &Path, condition: Term) -> Option<Path> {
+    pub fn under(&mut self, path: &Path, condition: Term) -> Option<Path> {
         let guard = path.state.guard.and(self.terms, condition);
         if !self.decide.feasible(self.terms, &guard) {
             return None;
@@ -363,7 +344,7 @@ impl Run<'_> {
 
     fn branch(&mut self, mut path: Path, condition: Term) {
         let known = self.terms.known(condition);
-        self.look_at_exits(&mut path, known.is_some());
+        self.on_branch(&mut path, known.is_some());
         if let Some(known) = known {
             return self.follow(path, usize::from(!known.is_true()));
         }
@@ -382,7 +363,7 @@ impl Run<'_> {
 
     fn switch(&mut self, mut path: Path, value: Term) {
         let is_certain = self.terms.known(value).is_some();
-        self.look_at_exits(&mut path, is_certain);
+        self.on_branch(&mut path, is_certain);
         let block = &self.ready.program.functions[path.frame.function].blocks[path.frame.block];
         let Terminator::Switch { cases, .. } = &block.terminator else {
             return self.follow(path, 0);
@@ -408,7 +389,7 @@ impl Run<'_> {
     }
 
     /// The step is over: the thread rests where it stands.
-    pub(super) fn rest(&mut self, path: Path) {
+    pub fn rest(&mut self, path: Path) {
         let (created, by_itself) = (path.created.clone(), path.by_itself);
         let number = path.thread;
         let (mut state, thread, mut counters) = path.rested(self.ready);
@@ -441,7 +422,7 @@ impl Run<'_> {
     fn stop(&mut self, path: Path, status: Status) {
         if path.pace.depth > 0 {
             let guard = path.state.guard.clone();
-            self.refuse(&path, guard.clone(), Refusal::Undone);
+            self.on_refusal(&path, guard.clone(), Refusal::Undone);
             self.record.ends.push(End::Infeasible { guard });
             return;
         }
@@ -455,16 +436,6 @@ impl Run<'_> {
         self.end(state, created, by_itself);
     }
 
-    /// The action that a path is in does not happen under this condition.
-    fn refuse(&mut self, path: &Path, guard: PathCondition, why: Refusal) {
-        if self.shared.is_none() {
-            return;
-        }
-        if let Some(action) = self.record.events.actions.get_mut(path.isolation.action as usize) {
-            action.refused.push(Refused { guard, why });
-        }
-    }
-
     fn wait(&mut self, mut path: Path, kind: AwaitKind, condition: Term, holder: Option<Term>) {
         let place = path.frame.place();
         match kind {
@@ -472,7 +443,11 @@ impl Run<'_> {
                 let not = self.terms.not(condition);
                 if let Some(blocked) = self.under(&path, not) {
                     let guard = blocked.state.guard.clone();
-                    self.refuse(&blocked, guard.clone(), Refusal::Waits { holder, goes_on: None });
+                    self.on_refusal(
+                        &blocked,
+                        guard.clone(),
+                        Refusal::Waits { holder, goes_on: None },
+                    );
                     self.record.ends.push(End::Blocked { guard, place, holder });
                 }
                 let Some(mut passed) = self.under(&path, condition) else { return };
@@ -482,14 +457,11 @@ impl Run<'_> {
             }
             AwaitKind::Spurious => {
                 let not = self.terms.not(condition);
-                if let Some(mut by_itself) = self.under(&path, not) {
-                    if self.shared.is_some() {
-                        by_itself = self.or_wait(by_itself, holder);
-                    }
-                    by_itself.by_itself = self.shared.is_none();
+                if let Some(mut woken) = self.under(&path, not) {
+                    self.on_spurious_wakeup(&mut woken, holder);
                     let never = self.terms.boolean(false);
-                    by_itself.frame.complete(self.ready, &[Some(never)]);
-                    self.push(by_itself);
+                    woken.frame.complete(self.ready, &[Some(never)]);
+                    self.push(woken);
                 }
                 let Some(mut passed) = self.under(&path, condition) else { return };
                 let truth = self.terms.boolean(true);
@@ -501,16 +473,6 @@ impl Run<'_> {
                 self.push(path);
             }
         }
-    }
-
-    /// A thread that may go on by itself may as well wait.
-    fn or_wait(&mut self, mut path: Path, holder: Option<Term>) -> Path {
-        let goes_on = self.terms.fresh("by_itself", 1);
-        let waits = self.terms.not(goes_on);
-        let guard = path.state.guard.and(self.terms, waits);
-        self.refuse(&path, guard, Refusal::Waits { holder, goes_on: Some(goes_on) });
-        path.state.guard = path.state.guard.and(self.terms, goes_on);
-        path
     }
 
     fn end_section(&mut self, mut path: Path) {
@@ -530,7 +492,7 @@ impl Run<'_> {
         self.push(path);
     }
 
-    pub(super) fn end_thread(&mut self, mut path: Path) {
+    pub fn end_thread(&mut self, mut path: Path) {
         let place = path.frame.place();
         if path.pace.depth > 0 {
             let what = "the end of a thread inside an atomic section".to_string();

@@ -7,9 +7,9 @@ use raddle_passes::PointerLayout;
 use raddle_terms::{Bits, Node, Operator, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-use super::address::known_zeros;
 use super::events::Span;
 use crate::schedule::ThreadNumber;
+use crate::symbolic::memory::address::known_zeros;
 
 /// More values than this are any.
 const MOST_NUMBERS: usize = 4;

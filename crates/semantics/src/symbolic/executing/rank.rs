@@ -2,7 +2,7 @@
 //! order meets a state after all that lead to it, so that those of equal rank
 //! can be merged before any of them is gone on from.
 //!
-//! A step takes one thread further in the order of the program (see `order.rs`)
+//! A step takes one thread further in the order of the program (see `block_order.rs`)
 //! and leaves the others where they are, so the ranks of all threads, compared
 //! one after the other, grow with every step. Where they do not (a number of a
 //! thread is used again), states are met late and less is merged, no more.
@@ -15,8 +15,8 @@ use raddle_passes::Ready;
 use raddle_passes::block_order::BlockOrder;
 use rustc_hash::FxHashMap;
 
-use super::state::{State, SymbolicThread};
 use crate::machine::Status;
+use crate::symbolic::state::{State, SymbolicThread};
 
 /// One entry a thread; a thread that is not there yet has none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

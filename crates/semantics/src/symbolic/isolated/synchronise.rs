@@ -10,24 +10,24 @@ use raddle_ir::{Access, Instruction, MemoryOrder};
 use raddle_terms::{Term, TermStore};
 
 use super::events::{Span, Synchronised, Synchronises};
-use super::path::Path;
-use super::step::Run;
-use super::symbolic_host::SymbolicHost;
 use crate::host::{At, Interrupt};
 use crate::machine::Sharing;
+use crate::symbolic::executing::path::Path;
+use crate::symbolic::executing::step::Run;
+use crate::symbolic::memory::symbolic_host::SymbolicHost;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+pub enum Direction {
     Read,
     Write,
 }
 
 impl SymbolicHost<'_> {
     fn notes_order(&self) -> bool {
-        self.shared.is_some() && self.ready.orders.unordered
+        self.mode.shared().is_some() && self.ready.orders.unordered
     }
 
-    pub(super) fn synchronise(
+    pub fn synchronise(
         &mut self,
         terms: &mut TermStore,
         at: &At<Term>,
@@ -74,7 +74,7 @@ impl SymbolicHost<'_> {
         Ok(())
     }
 
-    pub(super) fn record_fence(&mut self, terms: &TermStore, at: &At<Term>, order: MemoryOrder) {
+    pub fn record_fence(&mut self, terms: &TermStore, at: &At<Term>, order: MemoryOrder) {
         // What was read in the same section may come after it.
         let order = match self.path.pace.depth {
             0 => order,
@@ -91,8 +91,8 @@ impl SymbolicHost<'_> {
 
 impl Run<'_> {
     /// A section begins that no other is around.
-    pub(super) fn record_section(&mut self, path: &Path) {
-        let notes = self.shared.is_some() && self.ready.orders.unordered;
+    pub fn record_section(&mut self, path: &Path) {
+        let notes = self.mode.shared().is_some() && self.ready.orders.unordered;
         if notes && !path.pace.library_section {
             let (action, guard) = (path.isolation.action, path.state.guard.clone());
             let section = Synchronised { action, guard, how: Synchronises::Section };

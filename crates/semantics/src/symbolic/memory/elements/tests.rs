@@ -3,7 +3,7 @@
 use raddle_terms::{Bits, Evaluation, Operator, Term, TermStore};
 
 use crate::machine::ObjectKind;
-use crate::symbolic::object::{Object, Slot};
+use crate::symbolic::memory::object::{Object, Slot};
 
 const SIZE: usize = 64;
 

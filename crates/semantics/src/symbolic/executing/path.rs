@@ -10,15 +10,15 @@ use raddle_passes::block_order::BlockOrder;
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 
-use super::isolated::Isolation;
-use super::loop_counts::LoopCounts;
 use super::observe::Passing;
-use super::path_condition::PathCondition;
-use super::state::{Counters, State, merge_frames, merge_objects, merge_threads};
-use super::symbolic_host::Pace;
 use crate::frame::Frame;
 use crate::machine::{Resting, Thread};
 use crate::schedule::ThreadNumber;
+use crate::symbolic::isolated::accesses::Isolation;
+use crate::symbolic::isolated::loop_counts::LoopCounts;
+use crate::symbolic::memory::symbolic_host::Pace;
+use crate::symbolic::path_condition::PathCondition;
+use crate::symbolic::state::{Counters, State, merge_frames, merge_objects, merge_threads};
 
 /// One path through a step, where it is now.
 #[derive(Clone, Debug)]

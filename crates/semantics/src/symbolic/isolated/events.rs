@@ -10,10 +10,10 @@ use raddle_ir::{FunctionId, MemoryOrder};
 use raddle_passes::Place;
 use raddle_terms::Term;
 
-use super::object::Object;
-use super::path_condition::PathCondition;
-use super::record::Entry;
 use crate::schedule::ThreadNumber;
+use crate::symbolic::executing::record::Entry;
+use crate::symbolic::memory::object::Object;
+use crate::symbolic::path_condition::PathCondition;
 
 /// Position among the actions of one thread.
 pub type ActionNumber = u32;
@@ -54,6 +54,12 @@ pub struct Action {
     /// When it does not happen: the thread has to wait, or assumes otherwise.
     pub refused: Vec<Refused>,
     pub log: Vec<Entry>,
+}
+
+impl Action {
+    pub fn new(place: Option<Place>, is_plain: bool, guard: PathCondition) -> Action {
+        Action { place, is_plain, guard, refused: Vec::new(), log: Vec::new() }
+    }
 }
 
 #[derive(Clone, Debug)]

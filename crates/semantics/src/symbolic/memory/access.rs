@@ -7,11 +7,11 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 
 use super::address::{Case, between, blind_case, cases, cases_of_something, known_zeros};
 use super::elements::{Elements, Spot};
-use super::events::Span;
 use super::object::{Object, Slot};
-use super::record::Item;
 use super::symbolic_host::{MOST_SYMBOLIC_BYTES, SymbolicHost};
 use crate::host::{At, Interrupt};
+use crate::symbolic::executing::record::Item;
+use crate::symbolic::isolated::events::Span;
 
 /// An access at an unknown offset looks at no more places than this.
 const MOST_PLACES: u64 = 4096;
@@ -22,7 +22,7 @@ const FEW_PLACES: u64 = 64;
 const MOST_OBJECTS: usize = 128;
 
 /// A valid access.
-pub(super) struct Target {
+pub struct Target {
     pub condition: Term,
     pub object: u32,
     pub base: i64,
@@ -33,11 +33,7 @@ pub(super) struct Target {
 
 impl SymbolicHost<'_> {
     /// The cases of a pointer, where necessary one for each object there is.
-    pub(super) fn cases(
-        &mut self,
-        terms: &mut TermStore,
-        pointer: Term,
-    ) -> Result<Vec<Case>, Interrupt> {
+    pub fn cases(&mut self, terms: &mut TermStore, pointer: Term) -> Result<Vec<Case>, Interrupt> {
         if let Some(found) = cases(terms, &self.ready.layout, pointer) {
             return Ok(found);
         }
@@ -81,7 +77,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Where an access goes, given that it is right.
-    pub(super) fn resolve(
+    pub fn resolve(
         &mut self,
         terms: &mut TermStore,
         at: &At<Term>,
@@ -112,7 +108,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Whether the case is a live object and the bytes are within it.
-    pub(super) fn validity(
+    pub fn validity(
         &mut self,
         terms: &mut TermStore,
         case: &Case,
@@ -125,7 +121,7 @@ impl SymbolicHost<'_> {
         let writes_constant =
             write && self.ready.layout.object_global(case.object).is_some_and(constant);
         let Some(object) = self.path.state.object(case.object).filter(|_| !writes_constant) else {
-            self.miss(terms, case);
+            self.on_miss(terms, case.object, case.condition);
             return terms.boolean(false);
         };
         let size = object.size;
@@ -135,13 +131,7 @@ impl SymbolicHost<'_> {
         terms.and(valid, case.in_range)
     }
 
-    pub(super) fn inside(
-        &self,
-        terms: &mut TermStore,
-        case: &Case,
-        size: Term,
-        count: u64,
-    ) -> Term {
+    pub fn inside(&self, terms: &mut TermStore, case: &Case, size: Term, count: u64) -> Term {
         match (terms.known(size), case.variable) {
             (Some(size), None) => {
                 let end = i128::from(case.base) + i128::from(count);
@@ -171,7 +161,7 @@ impl SymbolicHost<'_> {
 
     /// Where in an object with elements the access goes; `None` if it has bytes.
     /// A large object gets elements here, or loses those that do not fit.
-    pub(super) fn spot(
+    pub fn spot(
         &mut self,
         terms: &mut TermStore,
         target: &Target,
@@ -205,12 +195,12 @@ impl SymbolicHost<'_> {
         Ok(None)
     }
 
-    pub(super) fn has_bytes(&self, number: u32) -> bool {
+    pub fn has_bytes(&self, number: u32) -> bool {
         self.path.state.object(number).is_none_or(|object| object.elements().is_none())
     }
 
     /// Emptiness cannot be copied from one of several places.
-    pub(super) fn must_be_written(
+    pub fn must_be_written(
         &mut self,
         terms: &mut TermStore,
         source: &[Target],
@@ -234,7 +224,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Elements have no place for bytes that were never written.
-    pub(super) fn make_room(
+    pub fn make_room(
         &mut self,
         terms: &mut TermStore,
         source: &[Target],
@@ -258,7 +248,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Makes sure that an object has bytes.
-    pub(super) fn split(&mut self, terms: &mut TermStore, number: u32) -> Result<(), Interrupt> {
+    pub fn split(&mut self, terms: &mut TermStore, number: u32) -> Result<(), Interrupt> {
         if self.has_bytes(number) {
             return Ok(());
         }
@@ -273,7 +263,7 @@ impl SymbolicHost<'_> {
 
     /// The offsets that an access at a variable offset can have, each with its
     /// condition.
-    pub(super) fn offsets(
+    pub fn offsets(
         &mut self,
         terms: &mut TermStore,
         target: &Target,
@@ -304,7 +294,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Chooses values for bytes that were never written, where that is read.
-    pub(super) fn fill(
+    pub fn fill(
         &mut self,
         terms: &mut TermStore,
         number: u32,
@@ -369,7 +359,7 @@ impl SymbolicHost<'_> {
         self.decide.possible(terms, &guard)
     }
 
-    pub(super) fn read(
+    pub fn read(
         &mut self,
         terms: &mut TermStore,
         targets: &[Target],
@@ -405,7 +395,7 @@ impl SymbolicHost<'_> {
     }
 
     /// `None` writes emptiness.
-    pub(super) fn write(
+    pub fn write(
         &mut self,
         terms: &mut TermStore,
         targets: &[Target],
@@ -433,7 +423,7 @@ impl SymbolicHost<'_> {
     }
 
     /// Writes to an object that has bytes.
-    pub(super) fn write_bytes(
+    pub fn write_bytes(
         &mut self,
         terms: &mut TermStore,
         target: &Target,
@@ -460,7 +450,7 @@ impl SymbolicHost<'_> {
 
 /// A byte that may never have been written is copied as one: what a read of the
 /// copy will choose has nothing to do with what one of the original will.
-pub(super) fn copied(terms: &mut TermStore, slot: Slot) -> Slot {
+pub fn copied(terms: &mut TermStore, slot: Slot) -> Slot {
     let (Some(value), Some(unwritten)) = (slot.value, slot.unwritten) else {
         return slot;
     };

@@ -10,11 +10,11 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::events::{Snapshot, Span};
-use super::object::{Object, Slot};
-use super::state::{State, SymbolicThread};
 use super::values::{ValueSet, Values};
 use crate::machine::Thread;
 use crate::schedule::ThreadNumber;
+use crate::symbolic::memory::object::{Object, Slot};
+use crate::symbolic::state::{State, SymbolicThread};
 
 /// What was in memory before any thread wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
