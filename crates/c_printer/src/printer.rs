@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Callee, Function, FunctionId, GlobalId, IndexVec, InitialValue, Instruction, Operand, Program,
-    Type,
+    Callee, Function, FunctionId, GlobalId, IndexVec, InitialValue, Instruction, MemoryAccess,
+    Operand, Program, Type,
 };
 
 use crate::Dialect;
@@ -319,16 +319,8 @@ fn only_pointers(program: &Program) -> BTreeSet<GlobalId> {
     let (mut pointers, mut others) = (BTreeSet::new(), BTreeSet::new());
     let statements = program.functions.iter().flat_map(|function| function.blocks.iter());
     for statement in statements.flat_map(|block| &block.statements) {
-        let (addresses, access) = match &statement.instruction {
-            Instruction::Load { address, access, .. }
-            | Instruction::Store { address, access, .. }
-            | Instruction::Update { address, access, .. }
-            | Instruction::CompareExchange { address, access, .. } => (vec![*address], access),
-            Instruction::Copy { to, from, access } => (vec![*to, *from], access),
-            _ => continue,
-        };
-        for address in addresses {
-            if let Operand::Global(global) = address {
+        for MemoryAccess { address, bytes, .. } in statement.instruction.accesses() {
+            if let (Operand::Global(global), Some(access)) = (address, bytes) {
                 let set = if access.kind == Type::Pointer { &mut pointers } else { &mut others };
                 set.insert(global);
             }

@@ -9,6 +9,7 @@
 pub mod access_path;
 pub mod debug;
 pub mod dominators;
+pub mod effect;
 pub mod index;
 pub mod instruction;
 pub mod program;
@@ -18,6 +19,7 @@ pub mod visit;
 pub mod words;
 
 pub use debug::{DebugMember, DebugType, Encoding};
+pub use effect::{Effect, MemoryAccess};
 pub use index::{BlockId, DebugTypeId, FileId, FunctionId, GlobalId, IndexVec, RegisterId};
 pub use instruction::{
     Access, AllocationKind, AwaitKind, Callee, CheckKind, Edge, Instruction, MemoryOrder, Operand,

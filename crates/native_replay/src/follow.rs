@@ -77,11 +77,7 @@ pub fn visible_spots(ready: &Ready) -> Spots {
 }
 
 fn is_access(ready: &Ready, place: Place) -> bool {
-    let mut accesses = false;
-    if let Some(instruction) = instruction(ready, place) {
-        raddle_passes::escape::for_each_access(instruction, |_, _| accesses = true);
-    }
-    accesses
+    instruction(ready, place).is_some_and(|each| each.accesses().next().is_some())
 }
 
 /// Two names of one file are equal here. The file may be missing: preprocessed text names

@@ -1,7 +1,9 @@
 //! Housekeeping that passes share: dropping blocks and what nothing needs.
 
 use raddle_ir::index::Index;
-use raddle_ir::{Block, BlockId, Function, IndexVec, Instruction, Operand, RegisterId, Terminator};
+use raddle_ir::{
+    Block, BlockId, Effect, Function, IndexVec, Instruction, Operand, RegisterId, Terminator,
+};
 
 use crate::dominators::reverse_postorder;
 
@@ -59,32 +61,10 @@ pub(crate) fn drop_dead(function: &mut Function) {
     let needed = needed_registers(function);
     let dead = |register: RegisterId| !needed[register.position()];
     for block in function.blocks.iter_mut() {
-        block.statements.retain(|statement| match &statement.instruction {
-            Instruction::Apply { result, .. } => !dead(*result),
-            Instruction::Load { .. }
-            | Instruction::Store { .. }
-            | Instruction::Update { .. }
-            | Instruction::CompareExchange { .. }
-            | Instruction::Copy { .. }
-            | Instruction::Fence { .. }
-            | Instruction::Allocate { .. }
-            | Instruction::Free { .. }
-            | Instruction::StackSave { .. }
-            | Instruction::StackRestore { .. }
-            | Instruction::ObjectSize { .. }
-            | Instruction::ThreadLocalAddress { .. }
-            | Instruction::VariadicArea { .. }
-            | Instruction::Call { .. }
-            | Instruction::Nondet { .. }
-            | Instruction::Assume { .. }
-            | Instruction::Check { .. }
-            | Instruction::Output { .. }
-            | Instruction::CurrentThread { .. }
-            | Instruction::Spawn { .. }
-            | Instruction::Await { .. }
-            | Instruction::AtomicBegin
-            | Instruction::AtomicEnd
-            | Instruction::Unsupported { .. } => true,
+        block.statements.retain(|statement| {
+            let mut kept = statement.instruction.effect() != Effect::Pure;
+            statement.instruction.for_each_result(|result| kept |= !dead(*result));
+            kept
         });
     }
     drop_parameters(function, dead);

@@ -80,42 +80,6 @@ impl Escape {
     }
 }
 
-/// Calls `visit` with each address that an instruction touches memory through,
-/// and whether it may change something there.
-pub fn for_each_access(instruction: &Instruction, mut visit: impl FnMut(&Operand, bool)) {
-    match instruction {
-        Instruction::Load { address, .. } => visit(address, false),
-        Instruction::Store { address, .. }
-        | Instruction::Update { address, .. }
-        | Instruction::CompareExchange { address, .. }
-        | Instruction::Free { address } => visit(address, true),
-        Instruction::Copy { to, from, .. } => {
-            visit(from, false);
-            visit(to, true);
-        }
-        // It sees whether the object is alive.
-        Instruction::ObjectSize { address, .. } => visit(address, false),
-        Instruction::Apply { .. }
-        | Instruction::Fence { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::StackRestore { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Spawn { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => {}
-    }
-}
-
 /// Whether it makes an object that ends by itself, with its frame or its thread. Whoever has
 /// made it touches it then, if never before.
 fn makes_what_ends(instruction: &Instruction) -> bool {
@@ -202,7 +166,9 @@ impl Touched {
                             }
                         });
                     };
-                    for_each_access(&statement.instruction, &mut touch);
+                    for each in statement.instruction.accesses() {
+                        touch(&each.address, each.writes);
+                    }
                     if makes_what_ends(&statement.instruction) {
                         let made = |made: &RegisterId| touch(&Operand::Register(*made), true);
                         statement.instruction.for_each_result(made);

@@ -8,7 +8,7 @@
 //! weak for that, or a library function that tells of a lock that could not be had, lets a
 //! thread know of what it is not ordered after.
 
-use raddle_ir::{Instruction, MemoryOrder, Origin, Program};
+use raddle_ir::{Instruction, MemoryAccess, MemoryOrder, Origin, Program};
 
 use crate::Place;
 
@@ -68,35 +68,19 @@ impl Orders {
 /// The orders in which an instruction reads and writes. (That of a failing exchange counts as
 /// its read's if it is the weaker one.)
 fn orders_of(instruction: &Instruction) -> (Option<MemoryOrder>, Option<MemoryOrder>) {
-    match instruction {
-        Instruction::Load { access, .. } => (Some(access.order), None),
-        Instruction::Store { access, .. } => (None, Some(access.order)),
-        Instruction::Update { access, .. } | Instruction::Copy { access, .. } => {
-            (Some(access.order), Some(access.order))
-        }
-        Instruction::CompareExchange { access, failure, .. } => {
-            let read = if access.order.acquires() { *failure } else { access.order };
-            (Some(read), Some(access.order))
-        }
-        Instruction::Fence { order } => (Some(*order), Some(*order)),
-        Instruction::Apply { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::Free { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::StackRestore { .. }
-        | Instruction::ObjectSize { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Spawn { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => (None, None),
+    if let Instruction::Fence { order } = instruction {
+        return (Some(*order), Some(*order));
     }
+    let (mut reads, mut writes) = (None, None);
+    for MemoryAccess { reads: is_read, writes: is_write, bytes, .. } in instruction.accesses() {
+        let order = bytes.map(|access| access.order);
+        reads = if is_read { order } else { reads };
+        writes = if is_write { order } else { writes };
+    }
+    if let Instruction::CompareExchange { failure, .. } = instruction
+        && writes.is_some_and(MemoryOrder::acquires)
+    {
+        reads = Some(*failure);
+    }
+    (reads, writes)
 }

@@ -23,11 +23,12 @@
 //! callers.
 
 use raddle_ir::{
-    Block, BlockId, Function, FunctionId, IndexVec, Instruction, Operand, Program, Terminator,
+    Block, BlockId, Effect, Function, FunctionId, IndexVec, Instruction, Operand, Program,
+    Terminator,
 };
 
 use crate::bit_set::BitSet;
-use crate::escape::{Escape, for_each_access, is_on_stack};
+use crate::escape::{Escape, is_on_stack};
 use crate::points_to::{AbstractObject, PointsTo};
 use raddle_ir::index::Index;
 
@@ -51,15 +52,9 @@ pub fn find(
 /// compared with.
 pub fn everything(program: &Program) -> IndexVec<FunctionId, Visible> {
     let statement = |instruction: &Instruction| {
-        let mut visible = matches!(
-            instruction,
-            Instruction::StackRestore { .. }
-                | Instruction::Spawn { .. }
-                | Instruction::Await { .. }
-                | Instruction::AtomicBegin
-        );
-        for_each_access(instruction, |_, _| visible = true);
-        visible
+        let effect = instruction.effect();
+        matches!(effect, Effect::EndsScope | Effect::Spawns | Effect::Waits)
+            || instruction.accesses().next().is_some()
     };
     let terminator = |terminator: &Terminator| {
         matches!(terminator, Terminator::Return(_) | Terminator::ThreadExit)
@@ -87,38 +82,28 @@ fn of_function(
         let targets = points_to.targets(id, address);
         targets.is_empty() || targets.iter().any(observable)
     };
-    let statement = |instruction: &Instruction| match instruction {
-        Instruction::Load { .. }
-        | Instruction::Store { .. }
-        | Instruction::Update { .. }
-        | Instruction::CompareExchange { .. }
-        | Instruction::Copy { .. }
-        | Instruction::Free { .. } => {
-            let mut visible = false;
-            for_each_access(instruction, |address, _| visible |= access(address));
-            visible
-        }
-        // Globals have their size for ever.
-        Instruction::ObjectSize { address, .. } => points_to
+    // Globals have their size for ever.
+    let lifetime = |address: &Operand| {
+        points_to
             .targets(id, address)
             .iter()
-            .any(|object| !matches!(object, AbstractObject::Global(_)) && observable(object)),
-        Instruction::StackRestore { .. } => ends.owns_shared(id),
-        Instruction::Spawn { .. } | Instruction::Await { .. } | Instruction::AtomicBegin => true,
-        Instruction::Apply { .. }
-        | Instruction::Fence { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => false,
+            .any(|object| !matches!(object, AbstractObject::Global(_)) && observable(object))
+    };
+    let statement = |instruction: &Instruction| match instruction.effect() {
+        Effect::Accesses | Effect::Updates | Effect::Frees => {
+            instruction.accesses().any(|each| access(&each.address))
+        }
+        Effect::Inspects => instruction.accesses().any(|each| lifetime(&each.address)),
+        Effect::EndsScope => ends.owns_shared(id),
+        Effect::Spawns | Effect::Waits => true,
+        Effect::Pure
+        | Effect::Allocates
+        | Effect::Calls
+        | Effect::Chooses
+        | Effect::Checks
+        | Effect::Outputs
+        | Effect::Orders
+        | Effect::Unsupported => false,
     };
     let of_block = |block: &Block| {
         block

@@ -174,23 +174,16 @@ struct Kind {
 
 impl Kind {
     fn at(ready: &Ready, place: Place) -> Kind {
-        let plain = |order| Kind { order, failure: None, updates: false };
         let block = &ready.program.functions[place.function].blocks[place.block];
-        match block.statements.get(place.statement as usize).map(|each| &each.instruction) {
-            Some(
-                Instruction::Load { access, .. }
-                | Instruction::Store { access, .. }
-                | Instruction::Copy { access, .. },
-            ) => plain(access.order),
-            Some(Instruction::Update { access, .. }) => {
-                Kind { updates: true, ..plain(access.order) }
-            }
-            Some(Instruction::CompareExchange { access, failure, .. }) => {
-                Kind { updates: true, failure: Some(*failure), ..plain(access.order) }
-            }
-            // What is stored in passing (the area of variable arguments) is the thread's own.
-            Some(_) | None => plain(MemoryOrder::Plain),
-        }
+        let statement = block.statements.get(place.statement as usize);
+        let access = statement.and_then(|each| each.instruction.accesses().next());
+        // What is stored in passing (the area of variable arguments) is the thread's own.
+        let order = access.and_then(|each| each.bytes).map_or(MemoryOrder::Plain, |it| it.order);
+        let failure = match statement.map(|each| &each.instruction) {
+            Some(Instruction::CompareExchange { failure, .. }) => Some(*failure),
+            Some(_) | None => None,
+        };
+        Kind { order, failure, updates: access.is_some_and(|each| each.reads && each.writes) }
     }
 }
 

@@ -7,7 +7,7 @@
 //! before another can, this thread has to take a step that is not private.
 
 use raddle_ir::index::Index;
-use raddle_ir::{Instruction, Operand, Terminator};
+use raddle_ir::{Effect, Operand, Terminator};
 use raddle_passes::Ready;
 use raddle_semantics::machine::{Machine, ObjectKind, Resting};
 use raddle_semantics::{Status, ThreadNumber};
@@ -50,34 +50,13 @@ fn next_objects(machine: &Machine<'_>, thread: ThreadNumber) -> Option<Vec<u32>>
         let inner = frames.len() > 1 && matches!(block.terminator, Terminator::Return(_));
         return inner.then(|| frame.objects.to_vec());
     };
-    let object = |operand: &Operand| object_of(ready, frame, operand);
-    match &statement.instruction {
-        Instruction::Load { address, .. }
-        | Instruction::Store { address, .. }
-        | Instruction::Update { address, .. }
-        | Instruction::CompareExchange { address, .. }
-        | Instruction::Free { address }
-        | Instruction::ObjectSize { address, .. } => Some(vec![object(address)?]),
-        Instruction::Copy { to, from, .. } => Some(vec![object(to)?, object(from)?]),
-        Instruction::StackRestore { .. } => Some(frame.objects.to_vec()),
-        Instruction::Apply { .. }
-        | Instruction::Fence { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Spawn { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => None,
+    let instruction = &statement.instruction;
+    if instruction.effect() == Effect::EndsScope {
+        return Some(frame.objects.to_vec());
     }
+    let objects = instruction.accesses().map(|each| object_of(ready, frame, &each.address));
+    let objects: Vec<u32> = objects.collect::<Option<_>>()?;
+    (!objects.is_empty()).then_some(objects)
 }
 
 fn object_of(ready: &Ready, frame: &Resting, operand: &Operand) -> Option<u32> {

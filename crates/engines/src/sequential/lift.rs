@@ -14,7 +14,7 @@
 use std::collections::VecDeque;
 
 use raddle_ir::index::Index;
-use raddle_ir::{CheckKind, Instruction, Origin};
+use raddle_ir::{CheckKind, Effect, Instruction, Origin};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::host::{Interrupt, Source};
 use raddle_semantics::machine::{ObjectKey, Oracle};
@@ -208,13 +208,7 @@ fn is_wait(ready: &Ready, place: Place) -> bool {
 
 /// Where a thread that is alone does not pause.
 fn is_plain(ready: &Ready, place: Place) -> bool {
-    match instruction(ready, place) {
-        Some(instruction) => matches!(
-            instruction,
-            Instruction::Load { .. } | Instruction::Store { .. } | Instruction::Copy { .. }
-        ),
-        None => true,
-    }
+    instruction(ready, place).is_none_or(|each| each.effect() == Effect::Accesses)
 }
 
 struct Walk<'a> {

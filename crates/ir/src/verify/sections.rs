@@ -13,8 +13,8 @@ use super::{Checker, Problem, targets};
 use crate::dominators::reverse_postorder;
 use crate::index::Index;
 use crate::{
-    AllocationKind, BlockId, Callee, Function, FunctionId, IndexVec, Instruction, Operand, Origin,
-    Program, Terminator,
+    AllocationKind, BlockId, Callee, Effect, Function, FunctionId, IndexVec, Instruction, Operand,
+    Origin, Program, Terminator,
 };
 
 #[derive(Clone, Copy, Default)]
@@ -86,35 +86,10 @@ fn private_objects(function: &Function) -> Vec<bool> {
     private
 }
 
+/// Calls are looked at where the callee is known.
 fn writes(instruction: &Instruction, private: &[bool]) -> bool {
-    match instruction {
-        Instruction::Store { address, .. } => !is_private(address, private),
-        Instruction::Update { .. }
-        | Instruction::CompareExchange { .. }
-        | Instruction::Copy { .. }
-        | Instruction::Free { .. }
-        | Instruction::Spawn { .. } => true,
-        // Calls are looked at by those who know the callee.
-        Instruction::Call { .. }
-        | Instruction::Apply { .. }
-        | Instruction::Load { .. }
-        | Instruction::Fence { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::StackRestore { .. }
-        | Instruction::ObjectSize { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => false,
-    }
+    instruction.effect() == Effect::Spawns
+        || instruction.accesses().any(|each| each.writes && !is_private(&each.address, private))
 }
 
 fn is_private(address: &Operand, private: &[bool]) -> bool {

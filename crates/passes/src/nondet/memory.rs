@@ -1,10 +1,11 @@
 //! Objects that every access touches as a whole, with one width: such memory
 //! holds values as a register does.
 
-use raddle_ir::{FunctionId, Instruction, Operand, Program, RegisterId, Type, UpdateOperator};
+use raddle_ir::{
+    FunctionId, Instruction, MemoryAccess, Operand, Program, RegisterId, Type, UpdateOperator,
+};
 use rustc_hash::FxHashMap;
 
-use crate::escape::for_each_access;
 use crate::points_to::{AbstractObject, PointsTo};
 
 /// The accesses of the objects of at most 16 bytes.
@@ -43,13 +44,13 @@ impl WholeObjects {
             let Some(touch) = touches(instruction) else {
                 continue;
             };
-            for_each_access(instruction, |address, _| {
-                for target in points_to.targets(function, address) {
+            for MemoryAccess { address, .. } in instruction.accesses() {
+                for target in points_to.targets(function, &address) {
                     if let Some(entry) = accesses.get_mut(target) {
                         entry.note(program, function, touch);
                     }
                 }
-            });
+            }
         }
         WholeObjects { accesses }
     }
@@ -100,36 +101,18 @@ enum Touch {
 
 /// `None` if the instruction neither reads nor writes bytes.
 fn touches(instruction: &Instruction) -> Option<Touch> {
-    match instruction {
-        Instruction::Load { result, access, .. }
-        | Instruction::Update { operator: UpdateOperator::Exchange, result, access, .. } => {
-            Some(Touch::Whole { kind: access.kind, reader: Some((*result, None)) })
-        }
-        Instruction::Store { access, .. } => Some(Touch::Whole { kind: access.kind, reader: None }),
-        Instruction::CompareExchange { old, expected, access, .. } => {
-            Some(Touch::Whole { kind: access.kind, reader: Some((*old, Some(*expected))) })
-        }
-        Instruction::Update { .. } | Instruction::Copy { .. } => Some(Touch::Other),
-        Instruction::Apply { .. }
-        | Instruction::Fence { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::Free { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::StackRestore { .. }
-        | Instruction::ObjectSize { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Spawn { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => None,
+    let kind = instruction.accesses().next()?.bytes?.kind;
+    let whole = |reader| Some(Touch::Whole { kind, reader });
+    if let Instruction::Load { result, .. }
+    | Instruction::Update { operator: UpdateOperator::Exchange, result, .. } = instruction
+    {
+        whole(Some((*result, None)))
+    } else if let Instruction::CompareExchange { old, expected, .. } = instruction {
+        whole(Some((*old, Some(*expected))))
+    } else if matches!(instruction, Instruction::Store { .. }) {
+        whole(None)
+    } else {
+        Some(Touch::Other)
     }
 }
 

@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 
 use raddle_ir::words::{counted, plural};
 use raddle_ir::{
-    Access, AllocationKind, CheckKind, GlobalId, Instruction, MemoryOrder, Origin, StopReason,
-    WhenUnselected,
+    Access, AllocationKind, CheckKind, Effect, GlobalId, Instruction, MemoryOrder, Origin,
+    StopReason, WhenUnselected,
 };
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
@@ -256,10 +256,7 @@ impl Host<Concrete> for ConcreteHost<'_> {
         }
         let block = &self.ready.program.functions[place.function].blocks[place.block];
         let plain = match block.statements.get(place.statement as usize) {
-            Some(statement) => matches!(
-                statement.instruction,
-                Instruction::Load { .. } | Instruction::Store { .. } | Instruction::Copy { .. }
-            ),
+            Some(statement) => statement.instruction.effect() == Effect::Accesses,
             None => true,
         };
         !(self.pace.alone && plain && self.pace.died == 0)

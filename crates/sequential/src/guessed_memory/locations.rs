@@ -39,43 +39,11 @@ pub struct MemoryAccess {
 
 /// What an instruction touches: loads, stores, and what is made of them.
 pub fn memory_accesses(instruction: &Instruction, target: Target) -> Vec<MemoryAccess> {
-    let accessed = |address: &Operand, access: &Access, reads, writes| MemoryAccess {
-        address: *address,
-        bytes: bytes_of(*access, target),
-        reads,
-        writes,
+    let accessed = |each: raddle_ir::MemoryAccess| {
+        let raddle_ir::MemoryAccess { address, reads, writes, bytes } = each;
+        Some(MemoryAccess { address, bytes: bytes_of(bytes?, target), reads, writes })
     };
-    match instruction {
-        Instruction::Load { address, access, .. } => vec![accessed(address, access, true, false)],
-        Instruction::Store { address, access, .. } => vec![accessed(address, access, false, true)],
-        Instruction::Update { address, access, .. }
-        | Instruction::CompareExchange { address, access, .. } => {
-            vec![accessed(address, access, true, true)]
-        }
-        Instruction::Copy { to, from, access } => {
-            vec![accessed(from, access, true, false), accessed(to, access, false, true)]
-        }
-        Instruction::Free { .. }
-        | Instruction::ObjectSize { .. }
-        | Instruction::Apply { .. }
-        | Instruction::Fence { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::StackRestore { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Spawn { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => Vec::new(),
-    }
+    instruction.accesses().filter_map(accessed).collect()
 }
 
 /// The values that an instruction puts where others can find them.

@@ -108,11 +108,11 @@ pub fn last_accesses(
     let mut last = FxHashMap::default();
     for_each_statement(bounded, |slot, place, instruction| {
         let position = (place.block, place.statement);
-        raddle_passes::escape::for_each_access(instruction, |address, _| {
-            for object in objects.targets(place.function, address) {
+        for each in instruction.accesses() {
+            for object in objects.targets(place.function, &each.address) {
                 last.insert((object, slot), position);
             }
-        });
+        }
     });
     last
 }
@@ -152,13 +152,13 @@ pub fn find(
                 }
             }
         }
-        raddle_passes::escape::for_each_access(instruction, |address, _| {
-            for object in objects.targets(place.function, address) {
+        for each in instruction.accesses() {
+            for object in objects.targets(place.function, &each.address) {
                 if let Some(ended) = objects.list[object].ended {
                     uses[ended].readers.insert(slot);
                 }
             }
-        });
+        }
     });
     for (&object, places) in &ends.by {
         if let Some(ended) = objects.list[object].ended {

@@ -2,9 +2,9 @@
 //! behind the reduction of rounds and the search for races.
 
 use raddle_ir::index::Index;
-use raddle_ir::{FunctionId, IndexVec, Instruction, Operand, RegisterId, Target, Terminator};
+use raddle_ir::{FunctionId, IndexVec, Instruction, MemoryAccess, Operand, Target, Terminator};
 use raddle_passes::Place;
-use raddle_passes::escape::{self, Escape, for_each_access};
+use raddle_passes::escape::{self, Escape};
 use raddle_passes::loops::{self, Loops};
 use raddle_passes::points_to::{self, AbstractObject, PointsTo};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -116,13 +116,13 @@ impl<'b> Accesses<'b> {
             };
         };
         let mut masks = Masks::default();
-        for_each_access(&statement.instruction, |address, writes| {
-            let classes = self.classes(place.function, address);
+        for each in statement.instruction.accesses() {
+            let classes = self.classes(place.function, &each.address);
             masks.reads |= classes;
-            if writes {
+            if each.writes {
                 masks.writes |= classes;
             }
-        });
+        }
         match &statement.instruction {
             Instruction::StackRestore { .. } if self.is_visible(place) => masks.writes = u64::MAX,
             Instruction::Spawn { function, .. } => {
@@ -229,50 +229,19 @@ fn bit(number: u32) -> u64 {
     1 << (number % MOST_CLASSES)
 }
 
-/// What an instruction reads and writes. An exchange writes if it succeeds.
+/// What an instruction reads and writes. An exchange writes if it succeeds; asking for an
+/// object's size reads no bytes.
 pub(super) fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
-    let touch = |address: &Operand, access: &raddle_ir::Access, writes: Operand| Touch {
-        address: *address,
-        bytes: Some(u64::from(target.width(access.kind).div_ceil(8))),
-        writes,
-        is_atomic: access.order.is_atomic(),
+    let touch = |each: MemoryAccess| Touch {
+        address: each.address,
+        bytes: each.bytes.map(|access| u64::from(target.width(access.kind).div_ceil(8))),
+        writes: if let Instruction::CompareExchange { success, .. } = instruction {
+            Operand::Register(*success)
+        } else {
+            truth(each.writes)
+        },
+        is_atomic: each.bytes.is_some_and(|access| access.order.is_atomic()),
     };
-    let success = |register: &RegisterId| Operand::Register(*register);
-    match instruction {
-        Instruction::Load { address, access, .. } => vec![touch(address, access, truth(false))],
-        Instruction::Store { address, access, .. }
-        | Instruction::Update { address, access, .. } => {
-            vec![touch(address, access, truth(true))]
-        }
-        Instruction::CompareExchange { success: register, address, access, .. } => {
-            vec![touch(address, access, success(register))]
-        }
-        Instruction::Copy { to, from, access } => {
-            vec![touch(from, access, truth(false)), touch(to, access, truth(true))]
-        }
-        Instruction::Free { address } => {
-            let writes = truth(true);
-            vec![Touch { address: *address, bytes: None, writes, is_atomic: false }]
-        }
-        // Asking for an object's size reads no bytes.
-        Instruction::ObjectSize { .. }
-        | Instruction::Apply { .. }
-        | Instruction::Fence { .. }
-        | Instruction::Allocate { .. }
-        | Instruction::StackSave { .. }
-        | Instruction::StackRestore { .. }
-        | Instruction::ThreadLocalAddress { .. }
-        | Instruction::VariadicArea { .. }
-        | Instruction::Call { .. }
-        | Instruction::Nondet { .. }
-        | Instruction::Assume { .. }
-        | Instruction::Check { .. }
-        | Instruction::Output { .. }
-        | Instruction::CurrentThread { .. }
-        | Instruction::Spawn { .. }
-        | Instruction::Await { .. }
-        | Instruction::AtomicBegin
-        | Instruction::AtomicEnd
-        | Instruction::Unsupported { .. } => Vec::new(),
-    }
+    let touched = instruction.accesses().filter(|each| each.writes || each.bytes.is_some());
+    touched.map(touch).collect()
 }

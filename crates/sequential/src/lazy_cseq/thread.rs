@@ -19,7 +19,6 @@ use raddle_ir::{
     Statement, StopReason, Terminator, Type, WhenUnselected,
 };
 use raddle_passes::Place;
-use raddle_passes::escape::for_each_access;
 use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
@@ -52,11 +51,7 @@ pub(super) fn labels(bounded: &Bounded, slot: Slot, careful: bool) -> Vec<Place>
 
 /// Whether an access may be a memory error; one of a global surely is not.
 fn may_fail(instruction: &Instruction) -> bool {
-    let mut may_fail = false;
-    for_each_access(instruction, |address, _| {
-        may_fail |= !matches!(address, Operand::Global(_));
-    });
-    may_fail
+    instruction.accesses().any(|each| !matches!(each.address, Operand::Global(_)))
 }
 
 pub(super) fn translate(building: &mut Building<'_>, slot: Slot) -> Result<Function, String> {

@@ -8,7 +8,6 @@
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, Function, IndexVec, Instruction, Operand, Type};
 use raddle_passes::Place;
-use raddle_passes::escape::for_each_access;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounded::{Bounded, Slot};
@@ -197,7 +196,7 @@ fn function_waits_behind_write(function: &Function) -> bool {
                 Instruction::AtomicBegin | Instruction::AtomicEnd => state = false,
                 Instruction::Spawn { .. } => state = true,
                 Instruction::Await { .. } if state => return true,
-                instruction => for_each_access(instruction, |_, writes| state |= writes),
+                instruction => state |= instruction.accesses().any(|each| each.writes),
             }
         }
         for edge in block.terminator.edges() {

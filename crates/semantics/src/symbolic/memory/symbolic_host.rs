@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use raddle_ir::{Access, CheckKind, Instruction, MemoryOrder, Origin, StopReason, WhenUnselected};
+use raddle_ir::{Access, CheckKind, Effect, MemoryOrder, Origin, StopReason, WhenUnselected};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Operator, Term, TermStore};
 
@@ -350,10 +350,7 @@ impl SymbolicHost<'_> {
     pub fn is_plain(&self, place: Place) -> bool {
         let block = &self.ready.program.functions[place.function].blocks[place.block];
         match block.statements.get(place.statement as usize) {
-            Some(statement) => matches!(
-                statement.instruction,
-                Instruction::Load { .. } | Instruction::Store { .. } | Instruction::Copy { .. }
-            ),
+            Some(statement) => statement.instruction.effect() == Effect::Accesses,
             None => true,
         }
     }
