@@ -15,23 +15,23 @@ use raddle_verdict::{Counterexample, Statistics};
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Found, Search};
-use crate::guard::{Guard, Known};
-use crate::judge::{Answer, Judgement, Judgements, confirm, judge};
 use crate::load::{LoadedProgram, Notes, load};
 use crate::options::{CheckOptions, Format};
 use crate::outputs::{self, Output};
 use crate::proof::Certificate;
 use crate::terminal::{ProgressLine, progress_figures};
+use crate::validation::{Answer, ValidatedReport, ValidatedResult, confirm, validate};
+use crate::watchdog::{Known, Watchdog};
 use crate::{Status, fail, fingerprint, output};
 
-pub fn run(options: &CheckOptions, guard: &'static Guard) -> Status {
-    try_run(options, guard).unwrap_or_else(|diagnostic| {
-        guard.begin_answer();
+pub fn run(options: &CheckOptions, watchdog: &'static Watchdog) -> Status {
+    try_run(options, watchdog).unwrap_or_else(|diagnostic| {
+        watchdog.begin_answer();
         fail(&diagnostic, options.format == Format::Json, options.output.color)
     })
 }
 
-fn try_run(options: &CheckOptions, guard: &'static Guard) -> Result<Status, Diagnostic> {
+fn try_run(options: &CheckOptions, watchdog: &'static Watchdog) -> Result<Status, Diagnostic> {
     if let Some(wrong) = engine::contradiction(&options.search, &options.property.selected()) {
         return Err(wrong);
     }
@@ -40,16 +40,16 @@ fn try_run(options: &CheckOptions, guard: &'static Guard) -> Result<Status, Diag
     }
     // Never given back: the process ends when this is over, and that takes time.
     let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program)?));
-    guard.known().loaded = Some(loaded);
-    guard.begin_search();
+    watchdog.known().loaded = Some(loaded);
+    watchdog.begin_search();
     let folder = options.search.solver.proof.as_deref();
     let certificate = folder.map(Certificate::prepare).transpose()?;
     let certificate: Option<&'static Certificate> =
         certificate.map(|made| &*Box::leak(Box::new(made)));
-    guard.known().certificate = certificate;
-    let judgements = search(options, loaded, certificate, guard)
+    watchdog.known().certificate = certificate;
+    let report = search(options, loaded, certificate, watchdog)
         .inspect_err(|_| certificate.into_iter().for_each(Certificate::discard))?;
-    Ok(conclude(options, loaded, certificate, judgements, guard))
+    Ok(conclude(options, loaded, certificate, report, watchdog))
 }
 
 /// The answer, at the end of a search.
@@ -57,14 +57,14 @@ fn conclude(
     options: &CheckOptions,
     loaded: &LoadedProgram,
     certificate: Option<&Certificate>,
-    mut judgements: Judgements,
-    guard: &Guard,
+    mut report: ValidatedReport,
+    watchdog: &Watchdog,
 ) -> Status {
-    if guard.is_interrupted() {
-        judgements.say_interrupted();
+    if watchdog.is_interrupted() {
+        report.say_interrupted();
     }
-    guard.begin_answer();
-    answer(options, Some(loaded), certificate, judgements)
+    watchdog.begin_answer();
+    answer(options, Some(loaded), certificate, report)
 }
 
 /// Tells what is known, and writes the files that were asked for.
@@ -72,35 +72,35 @@ fn answer(
     options: &CheckOptions,
     loaded: Option<&LoadedProgram>,
     certificate: Option<&Certificate>,
-    mut judgements: Judgements,
+    mut report: ValidatedReport,
 ) -> Status {
     let nothing = Notes::default();
     let notes = loaded.map_or(&nothing, |loaded| &loaded.notes);
-    let keep = |judgements: &Judgements| {
-        loaded.map_or(Ok(()), |loaded| keep_trace(options, &loaded.ready.program, judgements))
+    let keep = |report: &ValidatedReport| {
+        loaded.map_or(Ok(()), |loaded| keep_trace(options, &loaded.ready.program, report))
     };
     // Who reads the trace from a pipe may begin only after the answer.
     let waits = options.trace.as_deref().is_some_and(|path| kept_trace(path).may_wait());
-    let kept = if waits { Ok(()) } else { keep(&judgements) };
+    let kept = if waits { Ok(()) } else { keep(&report) };
     if let (Err(diagnostic), Format::Json) = (&kept, options.format) {
-        judgements.warnings.push(diagnostic.message.clone());
+        report.warnings.push(diagnostic.message.clone());
     }
     match options.format {
-        Format::Text => output::text::answer(options, notes, &judgements),
-        Format::Json => crate::print(&output::json::answer(notes, &judgements)),
+        Format::Text => output::text::answer(options, notes, &report),
+        Format::Json => crate::print(&output::json::answer(notes, &report)),
     }
-    let kept = if waits { keep(&judgements) } else { kept };
+    let kept = if waits { keep(&report) } else { kept };
     // The answer is told all the same; but whoever asked for a trace or a certificate must
     // notice that there is none.
     let certified = loaded
         .zip(certificate)
-        .map_or(Ok(()), |(loaded, certificate)| certificate.finish(options, loaded, &judgements));
+        .map_or(Ok(()), |(loaded, certificate)| certificate.finish(options, loaded, &report));
     let status = match kept.and(certified) {
-        Ok(()) => judgements.status(),
+        Ok(()) => report.status(),
         Err(diagnostic) => fail(&diagnostic, false, options.output.color),
     };
     // Not given back: the process ends now, and a trace may be long.
-    std::mem::forget(judgements);
+    std::mem::forget(report);
     status
 }
 
@@ -108,27 +108,27 @@ fn search(
     options: &CheckOptions,
     loaded: &'static LoadedProgram,
     certificate: Option<&Certificate>,
-    guard: &'static Guard,
-) -> Result<Judgements, Diagnostic> {
+    watchdog: &'static Watchdog,
+) -> Result<ValidatedReport, Diagnostic> {
     let selected: Selected = options.property.selected().into_iter().collect();
     let wanted = !options.output.quiet && options.format != Format::Json;
-    let progress = ProgressLine::new(wanted, guard);
+    let progress = ProgressLine::new(wanted, watchdog);
     // In a competition nobody reads the failing run, so it need not be a short one.
     let shorten = !options.program.meaning.sv_comp;
     let ready = &loaded.ready;
     let (sender, receiver) = channel();
     let limits = Limits {
-        time: guard.time_left(),
-        memory: guard.memory(),
-        stop: Some(guard.stop()),
+        time: watchdog.time_left(),
+        memory: watchdog.memory(),
+        stop: Some(watchdog.stop()),
         shared: false,
         found: Some(sender),
     };
     let engine = options.search.engine.name();
-    let confirm = move || confirm_all(ready, selected, engine, &receiver, guard);
+    let confirm = move || confirm_all(ready, selected, engine, &receiver, watchdog);
     // Where there can be no other thread, a last word tells of no violations.
     let _ = std::thread::Builder::new().spawn(confirm);
-    let overdue = Overdue { options, loaded, selected, progress: &progress, guard };
+    let overdue = Overdue { options, loaded, selected, progress: &progress, watchdog };
     let found = Search {
         ready,
         selected,
@@ -142,7 +142,7 @@ fn search(
     }
     .run()?;
     progress.clear();
-    Ok(judge(loaded, selected, found))
+    Ok(validate(loaded, selected, found))
 }
 
 /// Gives the answer while an engine runs on that nobody needs any more.
@@ -151,24 +151,24 @@ struct Overdue<'a> {
     loaded: &'a LoadedProgram,
     selected: Selected,
     progress: &'a ProgressLine,
-    guard: &'a Guard,
+    watchdog: &'a Watchdog,
 }
 
 impl auto::Overdue for Overdue<'_> {
     fn conclude(&self, outcome: auto::Outcome) -> ! {
         self.progress.clear();
-        let mut judgements = judge(self.loaded, self.selected, Found::of_team(outcome));
+        let mut report = validate(self.loaded, self.selected, Found::of_team(outcome));
         // Who does not stop may have found something before, and that was replayed.
-        let confirmed = std::mem::take(&mut self.guard.known().confirmed);
+        let confirmed = std::mem::take(&mut self.watchdog.known().confirmed);
         for found in confirmed {
-            let of_it = |judgement: &&mut Judgement| judgement.kind == found.kind;
-            if let Some(judgement) = judgements.checks.iter_mut().find(of_it)
-                && !matches!(judgement.answer, Answer::Violated { .. })
+            let of_it = |result: &&mut ValidatedResult| result.kind == found.kind;
+            if let Some(result) = report.checks.iter_mut().find(of_it)
+                && !matches!(result.answer, Answer::Violated { .. })
             {
-                *judgement = found;
+                *result = found;
             }
         }
-        let status = conclude(self.options, self.loaded, None, judgements, self.guard);
+        let status = conclude(self.options, self.loaded, None, report, self.watchdog);
         raddle_process::exit_now(crate::after_output(status).code())
     }
 }
@@ -179,18 +179,18 @@ fn confirm_all(
     selected: Selected,
     engine: &'static str,
     found: &Receiver<Counterexample>,
-    guard: &Guard,
+    watchdog: &Watchdog,
 ) {
     for counterexample in found {
         let kind = counterexample.violation.kind;
-        let is_known = guard.known().confirmed.iter().any(|known| known.kind == kind);
+        let is_known = watchdog.known().confirmed.iter().any(|known| known.kind == kind);
         if is_known {
             continue;
         }
         // The warning, if it cannot be replayed, is for the report.
         let answer = confirm(ready, selected, counterexample, &mut Vec::new());
         if let Answer::Violated { .. } = answer {
-            guard.known().confirmed.push(Judgement { kind, answer, by: Some(engine) });
+            watchdog.known().confirmed.push(ValidatedResult { kind, answer, by: Some(engine) });
         }
     }
 }
@@ -208,35 +208,35 @@ pub fn last_word(
     };
     let mut confirmed = std::mem::take(&mut known.confirmed);
     let checks = options.property.selected().into_iter().map(|kind| {
-        match confirmed.iter().position(|judgement| judgement.kind == kind) {
+        match confirmed.iter().position(|result| result.kind == kind) {
             Some(position) => confirmed.swap_remove(position),
             None => {
                 let never = engine::never_answers(options.search.engine, kind);
                 let reason = never.unwrap_or_else(|| reason.clone());
-                Judgement { kind, answer: Answer::Unknown(reason), by: None }
+                ValidatedResult { kind, answer: Answer::Unknown(reason), by: None }
             }
         }
     });
-    let judgements = Judgements {
+    let report = ValidatedReport {
         engine: options.search.engine.name(),
         checks: checks.collect(),
         statistics: Statistics { seconds: elapsed.as_secs_f64(), ..Statistics::default() },
         warnings: Vec::new(),
         team: None,
     };
-    answer(options, known.loaded, known.certificate, judgements)
+    answer(options, known.loaded, known.certificate, report)
 }
 
 /// Writes the first violation to the file that was asked for.
 fn keep_trace(
     options: &CheckOptions,
     program: &Program,
-    judgements: &Judgements,
+    report: &ValidatedReport,
 ) -> Result<(), Diagnostic> {
     let Some(path) = &options.trace else {
         return Ok(());
     };
-    let Some((_, counterexample, _)) = judgements.violations().next() else {
+    let Some((_, counterexample, _)) = report.violations().next() else {
         let path = harmless(&path.to_string_lossy());
         crate::print_message(&format!("note: nothing is violated, so {path} was not written\n"));
         return Ok(());
@@ -296,10 +296,10 @@ mod tests {
         let arguments = arguments.chain([trace.clone().into_os_string(), source.into_os_string()]);
         let cli: &'static Cli = Box::leak(Box::new(Cli::parse_from(arguments)));
         let Command::Check(options) = &cli.command else { panic!("another command") };
-        let guard: &'static Guard = Box::leak(Box::new(Guard::new(&cli.command)));
+        let watchdog: &'static Watchdog = Box::leak(Box::new(Watchdog::new(&cli.command)));
         let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program).unwrap()));
-        let found = search(options, loaded, None, guard).unwrap();
-        let mut known = guard.known();
+        let found = search(options, loaded, None, watchdog).unwrap();
+        let mut known = watchdog.known();
         known.loaded = Some(loaded);
         known.confirmed = found.checks;
         let status = last_word(options, &mut known, "the time limit was reached", Duration::ZERO);

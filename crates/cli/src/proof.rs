@@ -16,10 +16,10 @@ use raddle_verdict::Coverage;
 
 use crate::diagnostic::Diagnostic;
 use crate::fingerprint;
-use crate::judge::{Answer, Judgement, Judgements};
 use crate::load::LoadedProgram;
 use crate::options::CheckOptions;
 use crate::outputs::prepare_folder;
+use crate::validation::{Answer, ValidatedReport, ValidatedResult};
 
 /// Where a certificate has no answers.
 pub const UNASKED: &str = "the solver was not needed: simplification decided everything, and that \
@@ -56,10 +56,10 @@ impl Certificate {
         &self,
         options: &CheckOptions,
         loaded: &LoadedProgram,
-        judgements: &Judgements,
+        report: &ValidatedReport,
     ) -> Result<(), Diagnostic> {
         let folder = harmless(&self.folder.to_string_lossy());
-        let holds: Vec<Holds> = judgements.checks.iter().filter_map(holding).collect();
+        let holds: Vec<Holds> = report.checks.iter().filter_map(holding).collect();
         if holds.is_empty() {
             self.discard();
             crate::print_message(&format!("note: nothing holds, so {folder} was not written\n"));
@@ -80,7 +80,7 @@ impl Certificate {
             0 => format!("note: {folder} has a certificate without answers, since {UNASKED}; "),
             _ => format!("note: {folder} has a certificate of what holds ({total}); "),
         };
-        let open = judgements.checks.iter().filter(|check| holding(check).is_none());
+        let open = report.checks.iter().filter(|check| holding(check).is_none());
         let open: Vec<&str> = open.map(|check| check.kind.name()).collect();
         if !open.is_empty() {
             note += &format!("there is none for {}; ", open.join(", "));
@@ -117,15 +117,15 @@ fn part(file: ProofFile) -> Part {
     }
 }
 
-fn holding(judgement: &Judgement) -> Option<Holds> {
-    let bounds = match &judgement.answer {
+fn holding(result: &ValidatedResult) -> Option<Holds> {
+    let bounds = match &result.answer {
         Answer::Holds(Coverage::Complete { .. }) => Vec::new(),
         Answer::Holds(Coverage::Bounded { bounds, .. }) => bounds.clone(),
         Answer::Unknown(_) | Answer::Violated { .. } => return None,
     };
     Some(Holds {
-        check: judgement.kind.name().to_owned(),
-        engine: judgement.by.unwrap_or_default().to_owned(),
+        check: result.kind.name().to_owned(),
+        engine: result.by.unwrap_or_default().to_owned(),
         bounds,
     })
 }

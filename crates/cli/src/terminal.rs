@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use raddle_engines::{Engine, Progress};
 use raddle_trace::Style;
 
-use crate::guard::Guard;
 use crate::options::When;
+use crate::watchdog::Watchdog;
 
 /// Where the width of the screen is unknown.
 const USUAL_WIDTH: usize = 80;
@@ -76,20 +76,20 @@ pub struct ProgressLine {
     active: bool,
     width: usize,
     /// Told too, whether or not there is a line.
-    guard: &'static Guard,
+    watchdog: &'static Watchdog,
 }
 
 const PATIENCE: Duration = Duration::from_secs(1);
 const RHYTHM: Duration = Duration::from_millis(100);
 
 impl ProgressLine {
-    pub fn new(wanted: bool, guard: &'static Guard) -> ProgressLine {
+    pub fn new(wanted: bool, watchdog: &'static Watchdog) -> ProgressLine {
         ProgressLine {
             start: Instant::now(),
             shown: Mutex::new(None),
             active: wanted && std::io::stderr().is_terminal(),
             width: screen_width(),
-            guard,
+            watchdog,
         }
     }
 
@@ -99,7 +99,7 @@ impl ProgressLine {
 
     /// How far each engine that runs has come.
     pub fn show(&self, engines: &[(&'static Engine, Progress)]) {
-        self.guard.note_progress(engines);
+        self.watchdog.note_progress(engines);
         let now = Instant::now();
         let mut shown = self.shown();
         let too_early = now.duration_since(self.start) < PATIENCE

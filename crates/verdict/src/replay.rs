@@ -91,7 +91,7 @@ pub(crate) fn run(
         Err(error) if claim.kind == CheckKind::Race => {
             new().side_by_side(schedule).map_err(|_| error)
         }
-        judged => judged,
+        answer => answer,
     }
 }
 
@@ -129,7 +129,7 @@ impl<'a> Run<'a> {
                 Err(reason) => return Err(ReplayError { step: position, reason }),
             }
         }
-        self.judge_end(schedule)
+        self.check_end(schedule)
     }
 
     /// The last two steps are taken from the same state: that both are possible there is
@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
                 Err(reason) => return Err(ReplayError { step: position, reason }),
             }
         }
-        self.judge_end(schedule)
+        self.check_end(schedule)
     }
 
     /// One step; gives the violation if it is the expected one.
@@ -204,7 +204,7 @@ impl<'a> Run<'a> {
     }
 
     /// The schedule is over without a failing check: is its end itself wrong?
-    fn judge_end(mut self, schedule: &Schedule) -> Result<Execution, ReplayError> {
+    fn check_end(mut self, schedule: &Schedule) -> Result<Execution, ReplayError> {
         let wrong =
             |reason: &str| ReplayError { step: schedule.steps.len(), reason: reason.to_owned() };
         match self.claim.kind {

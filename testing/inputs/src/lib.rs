@@ -15,7 +15,7 @@
 //!
 //! The functions have two drivers: [`campaign`], which damages seeds blindly but the same
 //! way every time (`./x fuzz-inputs`, and a test), and libFuzzer, which is guided by
-//! coverage (`fuzz/` in the project's folder).
+//! coverage (`testing/fuzz`).
 
 pub mod campaign;
 mod certificate;
@@ -31,17 +31,6 @@ pub use ir_text::ir_text;
 pub use llvm_text::llvm_text;
 pub use options::options;
 pub use trace_json::trace_json;
-
-/// The options of the program `raddle` by the very files that define them: that crate
-/// has no library.
-#[path = "../../../crates/cli/src"]
-mod cli {
-    #![allow(dead_code, unused_imports)]
-    pub mod options;
-    pub mod units;
-}
-// The options look for it there.
-use cli::units;
 
 /// One kind of input.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Parser;
 
-use crate::cli::options::{Cli, Command};
+use raddle_cli::options::{Cli, Command};
 
 pub fn options(data: &[u8]) {
     let arguments = data.split(|&byte| byte == b'\n').map(argument);

@@ -4,10 +4,10 @@
 
 use clap::CommandFactory;
 
-use crate::cli::options::Cli;
 use crate::llvm_text::load;
 use crate::trace_json::{file_of, program};
 use crate::walk::walk;
+use raddle_cli::options::Cli;
 
 /// The program that traces are replayed on.
 pub(crate) const TRACED: &str = include_str!("../seeds/threads-19.ll");

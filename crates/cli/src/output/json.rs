@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::diagnostic::Diagnostic;
-use crate::judge::{Answer, Judgement, Judgements};
 use crate::load::Notes;
+use crate::validation::{Answer, ValidatedReport, ValidatedResult};
 
 #[derive(Serialize)]
 struct AnswerRecord {
@@ -73,37 +73,37 @@ struct EventRecord {
     text: Option<String>,
 }
 
-pub fn answer(notes: &Notes, judgements: &Judgements) -> String {
+pub fn answer(notes: &Notes, report: &ValidatedReport) -> String {
     let mut statistics: BTreeMap<String, serde_json::Value> = BTreeMap::new();
-    for (name, value) in &judgements.statistics.counters {
+    for (name, value) in &report.statistics.counters {
         statistics.insert((*name).to_owned(), (*value).into());
     }
-    for ran in judgements.team.iter().flat_map(|team| &team.ran) {
+    for ran in report.team.iter().flat_map(|team| &team.ran) {
         for (name, value) in &ran.statistics.counters {
             statistics.insert(format!("{}_{name}", ran.name), (*value).into());
         }
         statistics.insert(format!("{}_seconds", ran.name), ran.seconds.into());
     }
     for (name, seconds) in [
-        ("seconds", judgements.statistics.seconds),
+        ("seconds", report.statistics.seconds),
         ("frontend_seconds", notes.frontend.as_secs_f64()),
         ("passes_seconds", notes.passes.as_secs_f64()),
     ] {
         statistics.insert(name.to_owned(), seconds.into());
     }
-    let verdict = match judgements.status() {
+    let verdict = match report.status() {
         Status::Holds => "holds",
         Status::Violated => "violated",
         Status::Unknown | Status::CannotAnalyse => "unknown",
     };
     text(&AnswerRecord {
         verdict,
-        complete: judgements.complete(),
-        reason: judgements.first_reason().map(str::to_owned),
-        checks: judgements.checks.iter().map(check).collect(),
+        complete: report.complete(),
+        reason: report.first_reason().map(str::to_owned),
+        checks: report.checks.iter().map(check).collect(),
         statistics,
-        warnings: notes.warnings.iter().chain(&judgements.warnings).cloned().collect(),
-        engine: Some(judgements.engine),
+        warnings: notes.warnings.iter().chain(&report.warnings).cloned().collect(),
+        engine: Some(report.engine),
         version: env!("CARGO_PKG_VERSION"),
     })
 }
@@ -138,10 +138,10 @@ fn text(record: &AnswerRecord) -> String {
     }
 }
 
-fn check(judgement: &Judgement) -> CheckRecord {
-    let (check, engine) = (judgement.kind.name(), judgement.by);
+fn check(result: &ValidatedResult) -> CheckRecord {
+    let (check, engine) = (result.kind.name(), result.by);
     let record = CheckRecord { check, engine, ..CheckRecord::default() };
-    match &judgement.answer {
+    match &result.answer {
         Answer::Unknown(reason) => {
             CheckRecord { verdict: "unknown", reason: Some(reason.clone()), ..record }
         }

@@ -5,7 +5,7 @@ use raddle_trace::Style;
 use raddle_trace::style::{Paint, harmless};
 use raddle_verdict::Coverage;
 
-use crate::judge::{Answer, Judgement, Judgements};
+use crate::validation::{Answer, ValidatedReport, ValidatedResult};
 
 /// The different reasons and qualifications of an answer, in order of appearance.
 pub struct Remarks<'a> {
@@ -14,9 +14,9 @@ pub struct Remarks<'a> {
 }
 
 impl Remarks<'_> {
-    pub fn of(judgements: &Judgements) -> Remarks<'_> {
+    pub fn of(report: &ValidatedReport) -> Remarks<'_> {
         let mut remarks = Remarks { reasons: Vec::new(), qualifications: Vec::new() };
-        for check in &judgements.checks {
+        for check in &report.checks {
             if let Answer::Unknown(reason) = &check.answer {
                 note(&mut remarks.reasons, reason);
             }
@@ -34,7 +34,7 @@ fn note<'a>(known: &mut Vec<&'a str>, text: &'a str) {
     }
 }
 
-fn qualifications(check: &Judgement) -> &[String] {
+fn qualifications(check: &ValidatedResult) -> &[String] {
     match &check.answer {
         Answer::Holds(
             Coverage::Complete { qualifications } | Coverage::Bounded { qualifications, .. },
@@ -44,7 +44,7 @@ fn qualifications(check: &Judgement) -> &[String] {
 }
 
 /// What a check's line ends in, so that the remarks below can be told apart.
-pub fn mark(check: &Judgement, remarks: &Remarks) -> String {
+pub fn mark(check: &ValidatedResult, remarks: &Remarks) -> String {
     if let Answer::Unknown(reason) = &check.answer {
         let position = remarks.reasons.iter().position(|known| known == reason);
         return match position {
@@ -67,8 +67,8 @@ fn stars(position: usize) -> String {
 }
 
 /// Every reason and every qualification once.
-pub fn explanations(judgements: &Judgements, style: &Style) -> String {
-    let remarks = Remarks::of(judgements);
+pub fn explanations(report: &ValidatedReport, style: &Style) -> String {
+    let remarks = Remarks::of(report);
     let mut out = String::new();
     for (position, text) in remarks.qualifications.iter().enumerate() {
         let text = format!("{} {}", stars(position), harmless(text));

@@ -9,37 +9,37 @@ use raddle_trace::{Ending, RenderOptions, SourceTrace, Style, render};
 use raddle_verdict::{Coverage, Statistics};
 
 use crate::diagnostic::render_warning;
-use crate::judge::{Answer, Judgement, Judgements};
 use crate::load::Notes;
 use crate::options::CheckOptions;
 use crate::output::remarks::{Remarks, explanations, mark};
 use crate::output::team;
 use crate::terminal::{message_style, output_style};
+use crate::validation::{Answer, ValidatedReport, ValidatedResult};
 
-pub fn answer(options: &CheckOptions, notes: &Notes, judgements: &Judgements) {
+pub fn answer(options: &CheckOptions, notes: &Notes, report: &ValidatedReport) {
     let style = output_style(options.output.color);
     let mut messages = String::new();
-    for warning in notes.warnings.iter().chain(&judgements.warnings) {
+    for warning in notes.warnings.iter().chain(&report.warnings) {
         messages.push_str(&render_warning(warning, &message_style(options.output.color)));
     }
     crate::print_message(&messages);
-    let mut out = table(judgements, &style);
-    out.push_str(&explanations(judgements, &style));
+    let mut out = table(report, &style);
+    out.push_str(&explanations(report, &style));
     if !options.output.quiet {
-        out.push_str(&traces(options, judgements, &style));
-        out.push_str(&footer(options, notes, judgements, &style));
+        out.push_str(&traces(options, report, &style));
+        out.push_str(&footer(options, notes, report, &style));
     }
     crate::print(&out);
 }
 
 /// A line a check: `✗ assert    counter == 2    lost_update.c:22`
-pub fn table(judgements: &Judgements, style: &Style) -> String {
+pub fn table(report: &ValidatedReport, style: &Style) -> String {
     let mut first_proof = true;
-    let remarks = Remarks::of(judgements);
+    let remarks = Remarks::of(report);
     let mut lines: Vec<(String, String, String)> = Vec::new();
-    for check in &judgements.checks {
+    for check in &report.checks {
         let proved = matches!(&check.answer, Answer::Holds(Coverage::Complete { .. }));
-        let states = judgements.figures(check).counters.get("states").copied();
+        let states = report.figures(check).counters.get("states").copied();
         let states = states.filter(|&states| states > 0 && proved);
         let figure = states.filter(|_| std::mem::take(&mut first_proof));
         let mut line = line(check, figure, style);
@@ -63,7 +63,7 @@ pub fn table(judgements: &Judgements, style: &Style) -> String {
 }
 
 /// The sign and the name, what there is to say, and the place.
-fn line(check: &Judgement, states: Option<u64>, style: &Style) -> (String, String, String) {
+fn line(check: &ValidatedResult, states: Option<u64>, style: &Style) -> (String, String, String) {
     let (sign, paint) = match &check.answer {
         Answer::Violated { .. } => (Sign::Violated, Paint::Bad),
         Answer::Holds(_) => (Sign::Holds, Paint::Good),
@@ -127,13 +127,13 @@ fn holds(coverage: &Coverage, states: Option<u64>) -> String {
     }
 }
 
-fn traces(options: &CheckOptions, judgements: &Judgements, style: &Style) -> String {
+fn traces(options: &CheckOptions, report: &ValidatedReport, style: &Style) -> String {
     let count = if options.output.verbose { usize::MAX } else { 1 };
     let render_options = RenderOptions { style: *style, full: options.output.full_trace };
     let shown = |trace: &SourceTrace| format!("\n{}", render(trace, &render_options));
-    let found = judgements.violations().take(count);
+    let found = report.violations().take(count);
     let mut out: String = found.map(|(_, _, trace)| shown(trace)).collect();
-    let hidden = judgements.violations().count().saturating_sub(count);
+    let hidden = report.violations().count().saturating_sub(count);
     if hidden > 0 {
         let text = "  (--verbose shows a failing run of each violated check)\n";
         out.push_str(&style.paint(Paint::Faint, text));
@@ -167,9 +167,14 @@ fn figures(engine: &str, statistics: &Statistics, all: bool) -> String {
 /// The figures that say how much was done, whatever the engine.
 const IMPORTANT: [&str; 4] = ["states", "interleavings", "iterations", "solver_calls"];
 
-fn footer(options: &CheckOptions, notes: &Notes, judgements: &Judgements, style: &Style) -> String {
+fn footer(
+    options: &CheckOptions,
+    notes: &Notes,
+    report: &ValidatedReport,
+    style: &Style,
+) -> String {
     let mut out = String::from("\n");
-    if judgements.violations().next().is_some() {
+    if report.violations().next().is_some() {
         let command = crate::command();
         let files: Vec<_> = options.program.files.iter().map(|file| quoted(file)).collect();
         let files = files.join(" ");
@@ -183,17 +188,17 @@ fn footer(options: &CheckOptions, notes: &Notes, judgements: &Judgements, style:
         out.push_str("           (with --native it is the compiled program that runs)\n");
     }
     let verbose = options.output.verbose;
-    if let Some(team) = judgements.team.as_ref().filter(|_| verbose) {
+    if let Some(team) = report.team.as_ref().filter(|_| verbose) {
         out.push_str(&style.paint(Paint::Faint, &team::account(team)));
     }
-    let engine = match &judgements.team {
+    let engine = match &report.team {
         Some(team) => {
             let each = team.ran.iter().map(|ran| figures(ran.name, &ran.statistics, verbose));
             format!("auto: {}", each.collect::<Vec<String>>().join("; "))
         }
-        None => figures(judgements.engine, &judgements.statistics, verbose),
+        None => figures(report.engine, &report.statistics, verbose),
     };
-    let (seconds, frontend) = (judgements.statistics.seconds, notes.frontend.as_secs_f64());
+    let (seconds, frontend) = (report.statistics.seconds, notes.frontend.as_secs_f64());
     let mut text = format!("  engine {engine}, {seconds:.2} s; front-end {frontend:.2} s");
     if verbose {
         text.push_str(&format!(", passes {:.2} s", notes.passes.as_secs_f64()));

@@ -20,23 +20,23 @@ use raddle_trace::{RenderOptions, lift, render};
 use raddle_verdict::{Counterexample, Execution, replay};
 
 use crate::diagnostic::{Diagnostic, render_warning};
-use crate::guard::Guard;
 use crate::load::load;
 use crate::options::{DialectChoice, EngineChoice, SequentialiseOptions, UnwindChoice};
 use crate::outputs::{self, Output};
 use crate::terminal::{message_style, output_style};
+use crate::watchdog::Watchdog;
 use crate::{Status, engine, fail, loops};
 use backend::{Answer, Verdict};
 
 /// Iterations of loops where nobody says anything.
 const ITERATIONS: u32 = 2;
 
-pub fn run(options: &SequentialiseOptions, guard: &Guard) -> Status {
-    try_run(options, guard)
+pub fn run(options: &SequentialiseOptions, watchdog: &Watchdog) -> Status {
+    try_run(options, watchdog)
         .unwrap_or_else(|diagnostic| fail(&diagnostic, false, options.output.color))
 }
 
-fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diagnostic> {
+fn try_run(options: &SequentialiseOptions, watchdog: &Watchdog) -> Result<Status, Diagnostic> {
     let scheme = scheme(options)?;
     let backend = options.backend.as_deref().map(backend::words).transpose()?;
     prepare_outputs(options)?;
@@ -45,9 +45,9 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
     for warning in &loaded.notes.warnings {
         crate::print_message(&render_warning(warning, &messages));
     }
-    guard.begin_search();
+    watchdog.begin_search();
     let ready = &loaded.ready;
-    let settings = settings(options, ready, scheme, guard)?;
+    let settings = settings(options, ready, scheme, watchdog)?;
     let stage = Stage::first(&settings);
     let made = make_explicit(ready, &settings, &stage, settings.symbolic.selected, with_choices)
         .map_err(|reason| Diagnostic::new(format!("there is no such program: {reason}")))?;
@@ -65,7 +65,7 @@ fn try_run(options: &SequentialiseOptions, guard: &Guard) -> Result<Status, Diag
         status = write_choices(options, &settings, &made, path)?;
     }
     if let Some(words) = backend {
-        let answer = backend::run(&words, &options.target, guard.time_left())?;
+        let answer = backend::run(&words, &options.target, watchdog.time_left())?;
         return Ok(tell(options, ready, &settings, &made, &answer));
     }
     Ok(status)
@@ -104,7 +104,7 @@ fn settings(
     options: &SequentialiseOptions,
     ready: &Ready,
     scheme: Scheme,
-    guard: &Guard,
+    watchdog: &Watchdog,
 ) -> Result<SequentialOptions<'static>, Diagnostic> {
     let answered =
         options.property.selected().into_iter().filter(|kind| scheme.engine().answers(*kind));
@@ -114,7 +114,8 @@ fn settings(
     if !has_all {
         unwind.all = Some(ITERATIONS);
     }
-    let limits = Limits { time: guard.time_left(), memory: guard.memory(), ..Limits::default() };
+    let limits =
+        Limits { time: watchdog.time_left(), memory: watchdog.memory(), ..Limits::default() };
     let symbolic = SymbolicOptions {
         unwind,
         contexts: options.contexts,

@@ -1,9 +1,9 @@
-//! Whoever asked gets an answer in time: watches the limits and the wish to end from
-//! outside, whatever the thread that works is doing.
+//! The watchdog: sees to it that there is an answer in time. It watches the limits and the
+//! signals to end from outside, whatever the thread that works is doing.
 //!
 //! The engines look at their limits themselves, and then everything that they know is
 //! told. But a look may come late: compiling takes long, a solver simplifies, a table
-//! doubles. So a little after the limit the guard speaks a last word instead of them
+//! doubles. So a little after the limit the watchdog speaks a last word instead of them
 //! (what was found and confirmed until then; all else is unknown) and ends the process
 //! with all tools that it started. An interruption is a limit that is reached now; a
 //! second one ends the process without a word.
@@ -20,15 +20,15 @@ use raddle_engines::{Engine, Progress};
 use raddle_process::signals;
 
 use crate::check::last_word;
-use crate::judge::Judgement;
 use crate::load::LoadedProgram;
 use crate::options::Command;
 use crate::proof::Certificate;
+use crate::validation::ValidatedResult;
 
-/// How often the guard looks. Memory is filled at some gigabytes a second at most.
+/// How often the watchdog looks. Memory is filled at some gigabytes a second at most.
 pub const GLANCE: Duration = Duration::from_millis(4);
 
-/// The reason where somebody has interrupted the search.
+/// The reason after a signal to end.
 pub const INTERRUPTED: &str = "the search was interrupted";
 
 /// What happens now.
@@ -55,21 +55,21 @@ pub struct Known {
     /// How far the engines that run have come.
     pub progress: Vec<(&'static Engine, Progress)>,
     /// Violations that were found and replayed.
-    pub confirmed: Vec<Judgement>,
+    pub confirmed: Vec<ValidatedResult>,
 }
 
-pub struct Guard {
+pub struct Watchdog {
     start: Instant,
     time: Option<Duration>,
     /// In bytes; of this process and of those that it has started.
     memory: Option<u64>,
-    /// Raised when somebody interrupts.
+    /// Raised by a signal to end.
     stop: Arc<AtomicBool>,
     known: Mutex<Known>,
 }
 
-impl Guard {
-    pub fn new(command: &Command) -> Guard {
+impl Watchdog {
+    pub fn new(command: &Command) -> Watchdog {
         let (time, memory) = match command {
             Command::Check(options) => (options.search.time, options.search.memory),
             Command::Sequentialise(options) => (options.time, None),
@@ -78,7 +78,7 @@ impl Guard {
             | Command::CheckProof(_)
             | Command::Completions { .. } => (None, None),
         };
-        Guard {
+        Watchdog {
             start: Instant::now(),
             time,
             memory: memory.or_else(default_memory),
@@ -95,7 +95,7 @@ impl Guard {
         self.memory
     }
 
-    /// For those who look by themselves.
+    /// For the engines, which look by themselves.
     pub fn stop(&self) -> Arc<AtomicBool> {
         self.stop.clone()
     }
@@ -104,7 +104,7 @@ impl Guard {
         signals::count() > 0
     }
 
-    /// What is known; whoever holds it keeps the guard from speaking.
+    /// What is known; while the lock is held the watchdog does not speak.
     pub fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -161,7 +161,7 @@ impl Guard {
 
     /// Why to wait no longer.
     fn reason(&self, phase: Phase, interrupted: Option<Duration>) -> Option<String> {
-        // Who searches may end by itself.
+        // The engines may end by themselves.
         let (patience, share, place) = match phase {
             Phase::Loading => (Duration::ZERO, 0, " while the program was read"),
             Phase::Searching => (PATIENCE, SHARE, ""),
@@ -188,7 +188,7 @@ const SHARE: u32 = 2;
 
 /// The last word of this process.
 fn speak(command: &Command, known: &mut Known, reason: &str, elapsed: Duration) -> ! {
-    // First, since printing may block, and then nobody looks any more.
+    // First, since printing may block, and this thread is the one that watches.
     raddle_process::end_all();
     signals::obey();
     crate::terminal::clear_line();

@@ -1,5 +1,5 @@
-//! Believes no engine: every violation is replayed before it is shown, and what
-//! cannot be replayed is no violation.
+//! Counterexample validation: believes no engine. Every violation is replayed before it is
+//! shown, and what cannot be replayed is no violation.
 
 use raddle_engines::limits::STOPPED;
 use raddle_ir::CheckKind;
@@ -10,11 +10,11 @@ use raddle_verdict::{CheckResult, Counterexample, Coverage, Statistics, Verdict,
 
 use crate::Status;
 use crate::engine::{Found, Team};
-use crate::guard::INTERRUPTED;
 use crate::load::LoadedProgram;
+use crate::watchdog::INTERRUPTED;
 
 /// One check's answer, ready to be shown.
-pub struct Judgement {
+pub struct ValidatedResult {
     pub kind: CheckKind,
     pub answer: Answer,
     /// The engine that answered.
@@ -27,9 +27,9 @@ pub enum Answer {
     Unknown(String),
 }
 
-pub struct Judgements {
+pub struct ValidatedReport {
     pub engine: &'static str,
-    pub checks: Vec<Judgement>,
+    pub checks: Vec<ValidatedResult>,
     pub statistics: Statistics,
     pub warnings: Vec<String>,
     /// What `auto` ran, and why.
@@ -37,7 +37,7 @@ pub struct Judgements {
 }
 
 /// Replays what is said to be violated, and lets nothing hold that was not checked.
-pub fn judge(loaded: &LoadedProgram, selected: Selected, found: Found) -> Judgements {
+pub fn validate(loaded: &LoadedProgram, selected: Selected, found: Found) -> ValidatedReport {
     let ready = &loaded.ready;
     let Found { report, team } = found;
     let by = |kind: CheckKind| match &team {
@@ -48,7 +48,7 @@ pub fn judge(loaded: &LoadedProgram, selected: Selected, found: Found) -> Judgem
     let checks = report
         .results
         .into_iter()
-        .map(|CheckResult { kind, verdict }| Judgement {
+        .map(|CheckResult { kind, verdict }| ValidatedResult {
             kind,
             by: by(kind),
             answer: match verdict {
@@ -63,7 +63,7 @@ pub fn judge(loaded: &LoadedProgram, selected: Selected, found: Found) -> Judgem
             },
         })
         .collect();
-    Judgements { engine: report.engine, checks, statistics: report.statistics, warnings, team }
+    ValidatedReport { engine: report.engine, checks, statistics: report.statistics, warnings, team }
 }
 
 /// A violation, if a replay shows it.
@@ -93,7 +93,7 @@ pub fn confirm(
     }
 }
 
-impl Judgements {
+impl ValidatedReport {
     /// Violated if anything is; else unknown if anything is; else it holds.
     pub fn status(&self) -> Status {
         let mut status = Status::Holds;
@@ -115,7 +115,7 @@ impl Judgements {
         })
     }
 
-    /// Whoever stopped because it was told to was interrupted. Of several engines one may
+    /// An engine that stopped because it was told to was interrupted. Of several engines one may
     /// have given up before that, while another was still at work.
     pub fn say_interrupted(&mut self) {
         for check in &mut self.checks {
@@ -129,7 +129,7 @@ impl Judgements {
     }
 
     /// The figures of the engine that answered a check.
-    pub fn figures(&self, check: &Judgement) -> &Statistics {
+    pub fn figures(&self, check: &ValidatedResult) -> &Statistics {
         let ran = self.team.iter().flat_map(|team| &team.ran);
         let own = ran.filter(|ran| Some(ran.name) == check.by).map(|ran| &ran.statistics).next();
         own.unwrap_or(&self.statistics)
