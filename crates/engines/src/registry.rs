@@ -8,7 +8,7 @@ use raddle_ir::CheckKind;
 use raddle_ir::words::{grouped, many};
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_verdict::Report;
+use raddle_verdict::{Counterexample, Report};
 
 use crate::auto::{Facts, Role};
 use crate::common::limits::{Limits, Listener, Progress};
@@ -42,7 +42,11 @@ pub struct Engine {
     /// How far it has come, in words.
     pub progress: fn(&Progress) -> String,
     pub run: fn(&Ready, &Settings<'_>, Limits, Listener<'_>) -> Report,
+    /// How it looks for counterexamples with fewer context switches than these, if it does.
+    pub shorten: Option<Shorten>,
 }
+
+pub type Shorten = fn(&Ready, &Settings<'_>, Limits, Vec<Counterexample>) -> Vec<Counterexample>;
 
 /// An option that not every engine follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -210,6 +214,7 @@ pub(crate) const TYPICAL: Engine = Engine {
     run: |ready, settings, limits, listener| {
         explicit::run(ready, &settings.for_explicit(limits, listener))
     },
+    shorten: None,
 };
 
 pub static EXPLICIT: Engine = Engine {
@@ -231,6 +236,10 @@ pub static EXPLICIT: Engine = Engine {
         let depth = grouped(progress.depth);
         format!("{}, depth {depth}", with_rate(progress, "state"))
     },
+    shorten: Some(|ready, settings, limits, violations| {
+        let options = ExplicitOptions { limits, ..settings.explicit.clone() };
+        explicit::shorter(ready, &options, violations)
+    }),
     ..TYPICAL
 };
 

@@ -188,13 +188,7 @@ impl<'a> Run<'a> {
                 if failure.kind != self.claim.kind {
                     return Err(format!("{} is violated instead", failure.kind.name()));
                 }
-                Ok(Some(Violation {
-                    kind: failure.kind,
-                    message: failure.message,
-                    location: self.ready.location(user_place),
-                    thread,
-                    other: None,
-                }))
+                Ok(Some(Violation::failure(self.ready, thread, &failure, user_place)))
             }
             StepEnd::Blocked { .. } => Err(format!("thread {thread} has to wait")),
             StepEnd::Infeasible => Err("the step does not happen".to_owned()),

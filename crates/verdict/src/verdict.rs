@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use raddle_ir::{CheckKind, Location};
-use raddle_semantics::{Schedule, ThreadNumber};
+use raddle_passes::{Place, Ready};
+use raddle_semantics::{Failure, Schedule, ThreadNumber};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
@@ -34,6 +35,61 @@ pub struct Violation {
     pub thread: ThreadNumber,
     /// For a race: the other access.
     pub other: Option<(ThreadNumber, Option<Location>)>,
+}
+
+impl Violation {
+    /// A check that failed in a thread, at this place of the user's code.
+    pub fn failure(
+        ready: &Ready,
+        thread: ThreadNumber,
+        failure: &Failure,
+        place: Place,
+    ) -> Violation {
+        let location = ready.location(place);
+        let (kind, message) = (failure.kind, failure.message.clone());
+        Violation { kind, message, location, thread, other: None }
+    }
+
+    /// Two accesses that race; the second is the one that a person sees last.
+    pub fn race(
+        ready: &Ready,
+        first: (ThreadNumber, Place),
+        second: (ThreadNumber, Place),
+    ) -> Violation {
+        Violation {
+            kind: CheckKind::Race,
+            message: raddle_semantics::race::MESSAGE.to_string(),
+            location: ready.location(second.1),
+            thread: second.0,
+            other: Some((first.0, ready.location(first.1))),
+        }
+    }
+
+    /// Threads that wait for ever, where they stand.
+    pub fn deadlock(
+        ready: &Ready,
+        threads: &[ThreadNumber],
+        place: &dyn Fn(ThreadNumber) -> Option<Place>,
+    ) -> Violation {
+        let each: Vec<String> = threads
+            .iter()
+            .map(|&thread| match place(thread).and_then(|at| ready.location_text(at)) {
+                Some(at) => format!("thread {thread} at {at}"),
+                None => format!("thread {thread}"),
+            })
+            .collect();
+        let message = match each.as_slice() {
+            [only] => format!("{only} waits for ever"),
+            many => format!("{} wait for ever", many.join(", ")),
+        };
+        Violation {
+            kind: CheckKind::Deadlock,
+            message,
+            location: threads.first().and_then(|&first| ready.location(place(first)?)),
+            thread: threads.first().copied().unwrap_or(0),
+            other: None,
+        }
+    }
 }
 
 /// A violation and the schedule that leads to it.

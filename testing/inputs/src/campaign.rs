@@ -169,7 +169,7 @@ impl Campaign<'_> {
             std::thread::sleep(LOOK_EVERY);
             let begun = self.begun.lock().ok().and_then(|begun| begun.clone());
             let too_long = begun.is_some_and(|begun| begun.is_too_long());
-            let too_large = resident().is_some_and(|bytes| bytes > MOST_MEMORY);
+            let too_large = raddle_process::own_bytes().is_some_and(|bytes| bytes > MOST_MEMORY);
             if too_long || too_large {
                 let what = if too_long { "time" } else { "memory" };
                 eprintln!("too much {what} for the input {}", self.current.display());
@@ -177,12 +177,4 @@ impl Campaign<'_> {
             }
         }
     }
-}
-
-/// How much memory the process uses, where the system tells.
-fn resident() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes << 10)
 }

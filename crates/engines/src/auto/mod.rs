@@ -32,7 +32,6 @@ use raddle_verdict::{CheckResult, Report, Statistics, Verdict};
 
 use crate::common::limits::{Limits, Progress, STOPPED, Watch};
 use crate::registry::{ENGINES, Engine, Settings};
-use crate::{ExplicitOptions, explicit};
 use combine::Combined;
 pub use plan::{Facts, Role};
 use plan::{Plan, Planned};
@@ -136,21 +135,23 @@ fn run_members(engines: &[&'static Engine], ready: &Ready, options: &AutoOptions
     race.outcome(&team)
 }
 
-/// `explicit` looks for runs with fewer switches than those that others found.
+/// The engine that can (`explicit`) looks for runs with fewer context switches than those that
+/// others found.
 fn shorten(ready: &Ready, options: &AutoOptions<'_>, watch: &Watch, combined: &mut Combined<'_>) {
-    let violations = combined.violations_not_of("explicit");
-    if !options.settings.explicit.shorten
-        || violations.is_empty()
-        || !options.allowed.contains(&"explicit")
-    {
-        return;
-    }
-    let limits = watch.remaining();
-    // The word to stop was for the members.
-    let limits = Limits { stop: None, found: None, ..limits };
-    let settings = ExplicitOptions { limits, ..options.settings.explicit.clone() };
-    for shorter in explicit::shorter(ready, &settings, violations) {
-        combined.shorten(shorter);
+    for engine in ENGINES {
+        let Some(shorten) = engine.shorten else { continue };
+        let violations = combined.violations_not_of(engine.name);
+        if !options.settings.explicit.shorten
+            || violations.is_empty()
+            || !options.allowed.contains(&engine.name)
+        {
+            continue;
+        }
+        // The word to stop was for the members.
+        let limits = Limits { stop: None, found: None, ..watch.remaining() };
+        for shorter in shorten(ready, &options.settings, limits, violations) {
+            combined.shorten(shorter);
+        }
     }
 }
 

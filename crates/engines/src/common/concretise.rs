@@ -14,10 +14,10 @@ use raddle_semantics::symbolic::{Entry, Item};
 use raddle_semantics::{Choice, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
+use raddle_verdict::Violation;
 use rustc_hash::FxHashMap;
 
 use super::refusal::Refusal;
-use super::witness::Found;
 
 /// So many pauses more than were counted are looked for at the end.
 const MOST_PAUSES: u32 = 100_000;
@@ -221,7 +221,7 @@ pub struct Walk<'a> {
     pub machine: Machine<'a>,
     pub schedule: Schedule,
     /// The selected check that failed in the last step.
-    pub failed: Option<Found>,
+    pub failed: Option<Violation>,
     told: Told,
     /// The step is the last of its thread: what it was not told can be anything, and
     /// numbers can be those from this one on.
@@ -314,8 +314,8 @@ impl Walk<'_> {
         }
         match end {
             StepEnd::Failed { thread, failure, user_place } => {
-                self.failed =
-                    Some(Found::failing(self.machine.ready(), thread, &failure, user_place));
+                let ready = self.machine.ready();
+                self.failed = Some(Violation::failure(ready, thread, &failure, user_place));
             }
             StepEnd::Done { .. }
             | StepEnd::Blocked { .. }

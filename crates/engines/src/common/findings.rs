@@ -6,9 +6,11 @@ use std::time::Duration;
 use raddle_ir::CheckKind;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
+use raddle_solver::SolverStatistics;
 use raddle_verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict};
 use rustc_hash::FxHashSet;
 
+use super::limits::Watch;
 use super::refusal::Refusal;
 use crate::registry::Engine;
 
@@ -16,13 +18,15 @@ use crate::registry::Engine;
 pub struct Findings {
     engine: &'static Engine,
     selected: Selected,
-    pub violations: Vec<Counterexample>,
+    /// The selected checks that are looked for, and have no violation yet.
+    unviolated: Selected,
+    violations: Vec<Counterexample>,
     /// Why the search is not exhaustive, apart from bounds that were set.
     pub gaps: Vec<String>,
     /// The bounds that cut something off, in words.
     pub bounds: Vec<String>,
     /// Checks that this engine cannot answer here, and why.
-    pub unanswered: Vec<(CheckKind, String)>,
+    unanswered: Vec<(CheckKind, String)>,
     /// Places where threads were stopped by undefined behaviour that no selected
     /// check covers.
     pub undefined: FxHashSet<Place>,
@@ -34,19 +38,35 @@ pub struct Findings {
 impl Findings {
     /// Nothing yet; the engine's row says which of the selected checks it leaves out.
     pub fn new(engine: &'static Engine, selected: Selected) -> Findings {
-        let unanswered =
-            selected.iter().filter_map(|kind| Some((kind, engine.never_answers(kind)?)));
-        Findings {
+        let mut findings = Findings {
             engine,
             selected,
+            unviolated: selected,
             violations: Vec::new(),
             gaps: Vec::new(),
             bounds: Vec::new(),
-            unanswered: unanswered.collect(),
+            unanswered: Vec::new(),
             undefined: FxHashSet::default(),
             undefined_at: BTreeSet::new(),
             counters: BTreeMap::new(),
+        };
+        for kind in selected.iter() {
+            if let Some(reason) = engine.never_answers(kind) {
+                findings.leave_out(kind, reason);
+            }
         }
+        findings
+    }
+
+    /// A check that is not looked for in this run.
+    pub fn leave_out(&mut self, kind: CheckKind, reason: String) {
+        self.unviolated = self.unviolated.without(kind);
+        self.unanswered(kind, reason);
+    }
+
+    /// A check that this engine cannot answer here.
+    pub fn unanswered(&mut self, kind: CheckKind, reason: String) {
+        self.unanswered.push((kind, reason));
     }
 
     pub fn gap(&mut self, reason: String) {
@@ -61,12 +81,60 @@ impl Findings {
         }
     }
 
-    /// The selected checks that this engine can still decide: it answers them, and no violation
-    /// is known.
+    /// The selected checks that are looked for, and have no violation yet. One that was
+    /// refused is among them: where executions are looked at one by one, a later one may be
+    /// shown.
+    pub fn unviolated(&self) -> Selected {
+        self.unviolated
+    }
+
+    /// Those of them that can still be decided: nothing stands against an answer.
     pub fn open(&self) -> Selected {
-        let unanswered = |kind: CheckKind| self.unanswered.iter().any(|(of, _)| *of == kind);
-        let selected = still_open(self.selected, &self.violations).iter();
-        selected.filter(|kind| !unanswered(*kind)).collect()
+        self.unviolated.iter().filter(|kind| !self.is_unanswered(*kind)).collect()
+    }
+
+    fn is_unanswered(&self, kind: CheckKind) -> bool {
+        self.unanswered.iter().any(|(of, _)| *of == kind)
+    }
+
+    pub fn has_violation(&self, kind: CheckKind) -> bool {
+        self.violation(kind).is_some()
+    }
+
+    fn violation(&self, kind: CheckKind) -> Option<&Counterexample> {
+        self.violations.iter().find(|known| known.violation.kind == kind)
+    }
+
+    /// Notes a violation, and tells of it at once.
+    pub fn violated(&mut self, watch: &Watch, counterexample: Counterexample) {
+        watch.tell(&counterexample);
+        self.add(counterexample);
+    }
+
+    /// Notes a violation that was told of before.
+    pub fn add(&mut self, counterexample: Counterexample) {
+        self.unviolated = self.unviolated.without(counterexample.violation.kind);
+        self.violations.push(counterexample);
+    }
+
+    /// Adds to a figure.
+    pub fn count(&mut self, name: &'static str, more: u64) {
+        *self.counters.entry(name).or_default() += more;
+    }
+
+    /// Adds a solver's work to that of the solvers before it.
+    pub fn count_solver(&mut self, statistics: &SolverStatistics) {
+        self.count("solver_calls", statistics.calls);
+        self.count("solver_milliseconds", (statistics.seconds * 1000.0) as u64);
+    }
+
+    /// The size of the latest formula.
+    pub fn count_formula(&mut self, terms: usize, statistics: &SolverStatistics) {
+        self.counters.extend([
+            ("terms", terms as u64),
+            ("variables", statistics.variables),
+            ("clauses", statistics.clauses),
+        ]);
     }
 
     /// A violation that cannot be shown is none, and no proof either. Where the machine does
@@ -77,8 +145,8 @@ impl Findings {
             Refusal::Undecided(_) | Refusal::Limit(_) => {}
             Refusal::Differs(_) => self.gap(reason.clone()),
         }
-        if !self.unanswered.iter().any(|(of, _)| *of == kind) {
-            self.unanswered.push((kind, reason));
+        if !self.is_unanswered(kind) {
+            self.unanswered(kind, reason);
         }
     }
 
@@ -90,7 +158,7 @@ impl Findings {
                 "weak atomics, or locks that could not be had, let threads know of each other \
                  without an order; the engine {engine} does not follow that (explicit and order do)"
             );
-            self.unanswered.push((CheckKind::Race, reason));
+            self.unanswered(CheckKind::Race, reason);
         }
         let qualifications = self.qualifications(ready);
         let results = self
@@ -104,7 +172,7 @@ impl Findings {
     }
 
     fn verdict(&self, kind: CheckKind, qualifications: &[String]) -> Verdict {
-        if let Some(found) = self.violations.iter().find(|known| known.violation.kind == kind) {
+        if let Some(found) = self.violation(kind) {
             return Verdict::Violated(Box::new(found.clone()));
         }
         if let Some((_, reason)) = self.unanswered.iter().find(|(of, _)| *of == kind) {
@@ -131,7 +199,7 @@ impl Findings {
             ));
         }
         for kind in [CheckKind::Memory, CheckKind::Division] {
-            if self.violations.iter().any(|known| known.violation.kind == kind) {
+            if self.has_violation(kind) {
                 list.push(format!(
                     "executions were followed only up to a violation of `{}`",
                     kind.name()
@@ -157,12 +225,6 @@ impl Findings {
             places.join(", ")
         )]
     }
-}
-
-/// The checks among these of which no violation is known.
-pub fn still_open(targets: Selected, violations: &[Counterexample]) -> Selected {
-    let known = |kind: CheckKind| violations.iter().any(|known| known.violation.kind == kind);
-    targets.iter().filter(|kind| !known(*kind)).collect()
 }
 
 /// "at most 3 context switches".

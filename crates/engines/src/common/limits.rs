@@ -10,6 +10,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use raddle_process::own_bytes;
 use raddle_verdict::Counterexample;
 
 /// `None` means no limit.
@@ -125,7 +126,7 @@ impl Watch {
             return Some("the time limit was reached".to_string());
         }
         if let Some(limit) = self.limits.memory
-            && resident_bytes().is_some_and(|used| used >= limit)
+            && own_bytes().is_some_and(|used| used >= limit)
         {
             return Some(format!("the memory limit of {} MiB was reached", limit >> 20));
         }
@@ -164,13 +165,6 @@ fn number_after(text: &str, title: &str) -> Option<u64> {
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// The memory that the process holds, where the system tells.
-pub fn resident_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,7 +185,7 @@ mod tests {
         let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert_eq!(Watch::new(time).exceeded().as_deref(), Some("the time limit was reached"));
         let memory = Limits { memory: Some(0), ..Limits::default() };
-        if resident_bytes().is_some() {
+        if own_bytes().is_some() {
             let words = Watch::new(memory).exceeded().unwrap_or_default();
             assert_eq!(words, "the memory limit of 0 MiB was reached");
         }

@@ -8,6 +8,7 @@ pub(crate) mod concretise;
 pub(crate) mod findings;
 pub mod limits;
 mod options;
+pub(crate) mod questions;
 pub(crate) mod refusal;
 pub(crate) mod sequential_formula;
 pub(crate) mod solving;

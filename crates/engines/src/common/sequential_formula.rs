@@ -10,11 +10,12 @@ use raddle_passes::Ready;
 use raddle_semantics::symbolic::{End, Executor, Failed, PathCondition, Record, State, Unwind};
 use raddle_semantics::{Schedule, Selected};
 use raddle_solver::{Model, SolverError};
-use raddle_terms::{Evaluation, Term, TermStore};
+use raddle_terms::{Term, TermStore};
 
 use super::concretise::{Taken, schedule};
 use super::findings::Findings;
 use super::limits::Watch;
+use super::questions::{Candidates, Possible, any};
 use super::refusal::Refusal;
 use super::solving::{Asking, Solving, Timed};
 use crate::SymbolicOptions;
@@ -25,15 +26,6 @@ pub struct SequentialFormula<'a> {
     made: bool,
     pub terms: TermStore,
     pub solving: Solving,
-}
-
-/// What a question about several things is answered with.
-pub enum Possible {
-    /// The thing at this position, with the values that lead there.
-    Yes(usize, Model),
-    No,
-    /// Nobody knows, and why.
-    Undecided(String),
 }
 
 impl<'a> SequentialFormula<'a> {
@@ -70,35 +62,9 @@ impl<'a> SequentialFormula<'a> {
     }
 
     /// Whether one of these can be true, and which.
-    pub fn possible(&mut self, guards: &[&PathCondition]) -> Possible {
+    pub fn any(&mut self, guards: &[&PathCondition]) -> Possible<(usize, Model)> {
         let conditions: Vec<Term> = guards.iter().map(|guard| guard.all(&mut self.terms)).collect();
-        let mut sum = self.terms.boolean(false);
-        for condition in &conditions {
-            sum = self.terms.or(sum, *condition);
-        }
-        if self.terms.known(sum).is_some_and(|never| never.is_zero()) {
-            return Possible::No;
-        }
-        let Some(model) = self.solving.model(&self.terms, &[sum]) else {
-            return match &self.solving.undecided {
-                Some(reason) => Possible::Undecided(reason.clone()),
-                None => Possible::No,
-            };
-        };
-        let mut evaluation = Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
-        let position = conditions.iter().position(|each| evaluation.value(*each).is_true());
-        match position {
-            Some(position) => Possible::Yes(position, model),
-            None => Possible::Undecided("internal error: a model of nothing".to_string()),
-        }
-    }
-
-    /// Whether one of these can be true; undecided counts as yes.
-    pub fn any(&mut self, guards: &[&PathCondition]) -> bool {
-        match self.possible(guards) {
-            Possible::Yes(..) | Possible::Undecided(_) => true,
-            Possible::No => false,
-        }
+        any(&mut self.terms, &mut self.solving, &conditions)
     }
 
     /// The failures of a kind, and whether one of them can be.
@@ -106,11 +72,11 @@ impl<'a> SequentialFormula<'a> {
         &mut self,
         record: &'r Record,
         kind: CheckKind,
-    ) -> (Vec<&'r Failed>, Possible) {
+    ) -> (Vec<&'r Failed>, Possible<(usize, Model)>) {
         let failures: Vec<&Failed> =
             record.failures.iter().filter(|failed| failed.failure.kind == kind).collect();
         let guards: Vec<&PathCondition> = failures.iter().map(|failed| &failed.guard).collect();
-        let possible = self.possible(&guards);
+        let possible = self.any(&guards);
         (failures, possible)
     }
 
@@ -127,37 +93,13 @@ impl<'a> SequentialFormula<'a> {
         schedule(self.ready, selected, &self.terms, model, steps, &[], true)
     }
 
-    /// Those of these that can be, each once; undecided counts as yes. One model often
-    /// shows several.
-    pub fn all_possible<T: Clone + PartialEq>(
+    /// Those of these that can be, each once; undecided counts as yes.
+    pub fn all<'g, T: Copy + PartialEq>(
         &mut self,
-        guarded: Vec<(&PathCondition, T)>,
+        guarded: impl Iterator<Item = (&'g PathCondition, T)>,
     ) -> Vec<T> {
-        let mut rest = guarded;
-        let mut found: Vec<T> = Vec::new();
-        while !rest.is_empty() {
-            let guards: Vec<&PathCondition> = rest.iter().map(|(guard, _)| *guard).collect();
-            let hit: Vec<T> = match self.possible(&guards) {
-                Possible::Yes(_, model) => {
-                    let value = |symbol| model.get(&symbol).copied();
-                    let mut evaluation = Evaluation::new(&self.terms, value);
-                    let mut is_true = |guard: &PathCondition| {
-                        guard.conditions().all(|each| evaluation.value(each).is_true())
-                    };
-                    let hit = rest.iter().filter(|(guard, _)| is_true(guard));
-                    hit.map(|(_, of)| of.clone()).collect()
-                }
-                Possible::No => break,
-                Possible::Undecided(_) => rest.iter().map(|(_, of)| of.clone()).collect(),
-            };
-            rest.retain(|(_, of)| !hit.contains(of));
-            for each in hit {
-                if !found.contains(&each) {
-                    found.push(each);
-                }
-            }
-        }
-        found
+        let candidates = Candidates::guarded(&mut self.terms, guarded);
+        candidates.all(&mut self.terms, &mut self.solving).may_be().collect()
     }
 
     /// Whether anything was cut off or not followed at all: often nothing was, and then one
@@ -177,13 +119,13 @@ impl<'a> SequentialFormula<'a> {
         });
         let others = also.iter().copied();
         let guards: Vec<&PathCondition> = gaps.chain(undefined).chain(ends).chain(others).collect();
-        self.any(&guards)
+        self.any(&guards).may_be()
     }
 
     /// Notes what was not followed, and can be reached.
     pub fn look_at_gaps(&mut self, record: &Record, findings: &mut Findings) {
-        let gaps = record.gaps.iter().map(|gap| (&gap.guard, gap.reason.as_str())).collect();
-        for reason in self.all_possible(gaps) {
+        let gaps = record.gaps.iter().map(|gap| (&gap.guard, gap.reason.as_str()));
+        for reason in self.all(gaps) {
             findings.gap(reason.to_string());
         }
     }
@@ -194,13 +136,13 @@ impl<'a> SequentialFormula<'a> {
             match end {
                 End::Blocked { guard, .. }
                 | End::Done { state: State { guard, .. }, by_itself: true } => {
-                    if self.any(&[guard]) {
+                    if self.any(&[guard]).may_be() {
                         let reason = "the engine bmc does not look at threads that wait";
-                        findings.unanswered.push((CheckKind::Deadlock, reason.to_string()));
+                        findings.unanswered(CheckKind::Deadlock, reason.to_string());
                     }
                 }
                 End::Done { state, .. } => {
-                    if state.running().next().is_some() && self.any(&[&state.guard]) {
+                    if state.running().next().is_some() && self.any(&[&state.guard]).may_be() {
                         findings.gap("the program was not followed to its end".to_string());
                     }
                 }
@@ -212,18 +154,7 @@ impl<'a> SequentialFormula<'a> {
     /// Adds the solver's figures to what was counted before.
     pub fn count(&self, findings: &mut Findings) {
         let statistics = self.solving.statistics();
-        let added = [
-            ("solver_calls", statistics.calls),
-            ("solver_milliseconds", (statistics.seconds * 1000.0) as u64),
-        ];
-        for (name, value) in added {
-            *findings.counters.entry(name).or_default() += value;
-        }
-        let latest = [
-            ("terms", self.terms.len() as u64),
-            ("variables", statistics.variables),
-            ("clauses", statistics.clauses),
-        ];
-        findings.counters.extend(latest);
+        findings.count_solver(&statistics);
+        findings.count_formula(self.terms.len(), &statistics);
     }
 }

@@ -6,10 +6,11 @@ use raddle_semantics::ThreadNumber;
 use raddle_semantics::symbolic::{End, Item, PathCondition, Record, State};
 use raddle_terms::{Bits, Term, TermStore};
 
+use super::questions::is_never;
 use super::refusal::Refusal;
 
 /// What becomes of a thread that tries to step.
-pub struct Attempt {
+pub struct TriedStep {
     pub thread: ThreadNumber,
     /// It waits, for this thread where that is known.
     blocked: Vec<(PathCondition, Option<Term>)>,
@@ -35,27 +36,28 @@ pub struct Deadlock {
     pub is_unsure: bool,
 }
 
-impl Attempt {
-    pub fn new(terms: &TermStore, thread: ThreadNumber, record: &Record) -> Attempt {
+impl TriedStep {
+    pub fn new(terms: &TermStore, thread: ThreadNumber, record: &Record) -> TriedStep {
         let is_unsure = depends_on_inputs(terms, record);
-        let mut attempt = Attempt { thread, blocked: Vec::new(), by_itself: Vec::new(), is_unsure };
+        let mut tried_step =
+            TriedStep { thread, blocked: Vec::new(), by_itself: Vec::new(), is_unsure };
         for end in &record.ends {
             match end {
-                End::Done { state, by_itself: true } => attempt.by_itself.push(state.guard.clone()),
+                End::Done { state, by_itself: true } => {
+                    tried_step.by_itself.push(state.guard.clone())
+                }
                 End::Blocked { guard, holder, .. } => {
-                    attempt.blocked.push((guard.clone(), *holder))
+                    tried_step.blocked.push((guard.clone(), *holder))
                 }
                 End::Done { .. } | End::Infeasible { .. } => {}
             }
         }
-        attempt
+        tried_step
     }
 
     /// When the thread cannot go on.
     fn stuck(&self, terms: &mut TermStore) -> Term {
-        let guards = self.blocked.iter().map(|(guard, _)| guard).chain(&self.by_itself);
-        let guards: Vec<PathCondition> = guards.cloned().collect();
-        any(terms, &guards)
+        any(terms, self.blocked.iter().map(|(guard, _)| guard).chain(&self.by_itself))
     }
 
     /// When it waits for that thread.
@@ -99,9 +101,9 @@ fn depends_on_inputs(terms: &TermStore, record: &Record) -> bool {
     })
 }
 
-fn any(terms: &mut TermStore, guards: &[PathCondition]) -> Term {
+fn any<'g>(terms: &mut TermStore, guards: impl Iterator<Item = &'g PathCondition>) -> Term {
     let none = terms.boolean(false);
-    guards.iter().fold(none, |sum, guard| {
+    guards.fold(none, |sum, guard| {
         let guard = guard.all(terms);
         terms.or(sum, guard)
     })
@@ -109,50 +111,43 @@ fn any(terms: &mut TermStore, guards: &[PathCondition]) -> Term {
 
 /// When a thread with these ends cannot step at all.
 pub fn cannot_step(terms: &mut TermStore, ends: &[End]) -> Term {
-    let guards: Vec<PathCondition> = ends
-        .iter()
-        .filter_map(|end| match end {
-            End::Blocked { guard, .. } | End::Infeasible { guard } => Some(guard.clone()),
-            End::Done { .. } => None,
-        })
-        .collect();
-    any(terms, &guards)
-}
-
-fn is_false(terms: &TermStore, term: Term) -> bool {
-    terms.known(term).is_some_and(|known| known.is_zero())
+    let guards = ends.iter().filter_map(|end| match end {
+        End::Blocked { guard, .. } | End::Infeasible { guard } => Some(guard),
+        End::Done { .. } => None,
+    });
+    any(terms, guards)
 }
 
 /// Conditions under which threads wait for ever, and who: all of them, or a circle
 /// of holders. All running threads must have been tried.
-pub fn deadlocks(terms: &mut TermStore, attempts: &[Attempt], some_stopped: bool) -> Vec<Deadlock> {
-    let mut found = circles(terms, attempts);
-    if !some_stopped && !attempts.is_empty() {
+pub fn deadlocks(terms: &mut TermStore, tried: &[TriedStep], some_stopped: bool) -> Vec<Deadlock> {
+    let mut found = circles(terms, tried);
+    if !some_stopped && !tried.is_empty() {
         let mut all = terms.boolean(true);
-        for attempt in attempts {
-            let stuck = attempt.stuck(terms);
+        for tried_step in tried {
+            let stuck = tried_step.stuck(terms);
             all = terms.and(all, stuck);
         }
-        if !is_false(terms, all) {
-            found.push(deadlock(all, attempts.iter()));
+        if !is_never(terms, all) {
+            found.push(deadlock(all, tried.iter()));
         }
     }
     found
 }
 
-fn deadlock<'a>(condition: Term, waiting: impl Iterator<Item = &'a Attempt> + Clone) -> Deadlock {
+fn deadlock<'a>(condition: Term, waiting: impl Iterator<Item = &'a TriedStep> + Clone) -> Deadlock {
     Deadlock {
         condition,
-        threads: waiting.clone().map(|attempt| attempt.thread).collect(),
-        is_unsure: waiting.into_iter().any(|attempt| attempt.is_unsure),
+        threads: waiting.clone().map(|tried_step| tried_step.thread).collect(),
+        is_unsure: waiting.into_iter().any(|tried_step| tried_step.is_unsure),
     }
 }
 
 /// Threads that wait for each other.
-fn circles(terms: &mut TermStore, attempts: &[Attempt]) -> Vec<Deadlock> {
+fn circles(terms: &mut TermStore, tried: &[TriedStep]) -> Vec<Deadlock> {
     let mut found = Vec::new();
-    let waiting: Vec<&Attempt> =
-        attempts.iter().filter(|attempt| !attempt.blocked.is_empty()).collect();
+    let waiting: Vec<&TriedStep> =
+        tried.iter().filter(|tried_step| !tried_step.blocked.is_empty()).collect();
     for start in 0..waiting.len() {
         let truth = terms.boolean(true);
         close_chain(terms, &waiting, &mut vec![start], truth, &mut found);
@@ -163,7 +158,7 @@ fn circles(terms: &mut TermStore, attempts: &[Attempt]) -> Vec<Deadlock> {
 /// Circles that begin with the first of the chain, which is the least of them.
 fn close_chain(
     terms: &mut TermStore,
-    waiting: &[&Attempt],
+    waiting: &[&TriedStep],
     chain: &mut Vec<usize>,
     condition: Term,
     found: &mut Vec<Deadlock>,
@@ -175,7 +170,7 @@ fn close_chain(
         }
         let edge = waiting[last].waits_for(terms, waiting[next].thread);
         let both = terms.and(condition, edge);
-        if is_false(terms, both) {
+        if is_never(terms, both) {
             continue;
         }
         if next == first {

@@ -1,82 +1,34 @@
 //! From a condition under which something is wrong to a counterexample.
 
-use raddle_ir::{CheckKind, Location};
-use raddle_passes::{Place, Ready};
+use raddle_passes::Ready;
 use raddle_semantics::machine::{Sharing, innermost_user_place};
 use raddle_semantics::symbolic::{Failed, State, Touched};
-use raddle_semantics::{Failure, Selected, ThreadNumber};
+use raddle_semantics::{Selected, ThreadNumber};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Operator, Term, TermStore};
 use raddle_verdict::{Counterexample, Violation};
 
 use super::concretise::{Taken, schedule};
+use super::questions::is_never;
 use super::refusal::Refusal;
 use super::solving::Solving;
 
-/// Something that may be wrong.
-#[derive(Clone, Debug)]
-pub struct Found(pub(crate) Violation);
+/// A check that fails in a step.
+pub fn failure(ready: &Ready, failed: &Failed) -> Violation {
+    Violation::failure(ready, failed.thread, &failed.failure, failed.user_place)
+}
 
-impl Found {
-    pub fn kind(&self) -> CheckKind {
-        self.0.kind
-    }
+/// Two accesses that race; the second is the one that a person sees last.
+pub fn race(ready: &Ready, first: &Touched, second: &Touched) -> Violation {
+    Violation::race(ready, (first.thread, first.place), (second.thread, second.place))
+}
 
-    pub fn failure(ready: &Ready, failed: &Failed) -> Found {
-        Found::failing(ready, failed.thread, &failed.failure, failed.user_place)
-    }
-
-    pub fn failing(ready: &Ready, thread: ThreadNumber, failure: &Failure, at: Place) -> Found {
-        Found(Violation {
-            kind: failure.kind,
-            message: failure.message.clone(),
-            location: ready.location(at),
-            thread,
-            other: None,
-        })
-    }
-
-    /// The second access is the one that a person sees last.
-    pub fn race(ready: &Ready, first: &Touched, second: &Touched) -> Found {
-        Found(Violation {
-            kind: CheckKind::Race,
-            message: raddle_semantics::race::MESSAGE.to_string(),
-            location: ready.location(second.place),
-            thread: second.thread,
-            other: Some((first.thread, ready.location(first.place))),
-        })
-    }
-
-    pub fn deadlock(ready: &Ready, state: &State, threads: &[ThreadNumber]) -> Found {
-        let place = |thread: ThreadNumber| -> Option<Place> {
-            let frames = &state.thread(thread)?.thread.frames;
-            innermost_user_place(ready, frames).or_else(|| Some(frames.last()?.place()))
-        };
-        Found::waiting(ready, threads, &place)
-    }
-
-    /// These threads wait for ever, where they stand.
-    pub fn waiting(
-        ready: &Ready,
-        threads: &[ThreadNumber],
-        place: &dyn Fn(ThreadNumber) -> Option<Place>,
-    ) -> Found {
-        let each: Vec<String> = threads
-            .iter()
-            .map(|&thread| {
-                let at = place(thread).and_then(|at| ready.location_text(at));
-                format!("thread {thread}{}", at.map_or(String::new(), |text| format!(" at {text}")))
-            })
-            .collect();
-        let message = match each.as_slice() {
-            [only] => format!("{only} waits for ever"),
-            many => format!("{} wait for ever", many.join(", ")),
-        };
-        let location: Option<Location> =
-            threads.first().and_then(|&first| ready.location(place(first)?));
-        let thread = threads.first().copied().unwrap_or(0);
-        Found(Violation { kind: CheckKind::Deadlock, message, location, thread, other: None })
-    }
+/// These threads wait for ever where they stand in a state.
+pub fn deadlock(ready: &Ready, state: &State, threads: &[ThreadNumber]) -> Violation {
+    Violation::deadlock(ready, threads, &|thread| {
+        let frames = &state.thread(thread)?.thread.frames;
+        innermost_user_place(ready, frames).or_else(|| Some(frames.last()?.place()))
+    })
 }
 
 pub struct Witness<'a> {
@@ -92,7 +44,7 @@ impl Witness<'_> {
     /// the steps are under them. An error is a violation that cannot be shown.
     pub fn find(
         self,
-        found: Found,
+        violation: Violation,
         conditions: &[Term],
         steps: &[Taken],
         last: &[Taken],
@@ -100,7 +52,7 @@ impl Witness<'_> {
         let Some(model) = self.solving.model(self.terms, conditions) else {
             return Ok(None);
         };
-        concrete(self.ready, self.terms, &model, found, steps, last, self.through).map(Some)
+        concrete(self.ready, self.terms, &model, violation, steps, last, self.through).map(Some)
     }
 }
 
@@ -109,14 +61,14 @@ pub fn concrete(
     ready: &Ready,
     terms: &TermStore,
     model: &Model,
-    found: Found,
+    violation: Violation,
     steps: &[Taken],
     last: &[Taken],
     through: bool,
 ) -> Result<Counterexample, Refusal> {
-    let selected: Selected = [found.kind()].into_iter().collect();
+    let selected: Selected = [violation.kind].into_iter().collect();
     let schedule = schedule(ready, selected, terms, model, steps, last, through)?;
-    Ok(Counterexample { violation: found.0, schedule })
+    Ok(Counterexample { violation, schedule })
 }
 
 /// When two accesses of different threads touch a common byte, one of them
@@ -138,5 +90,5 @@ pub fn overlap(terms: &mut TermStore, one: &Touched, two: &Touched) -> Option<Te
     let first = begins_within(terms, one.address, two.address, two.bytes);
     let second = begins_within(terms, two.address, one.address, one.bytes);
     let same = terms.or(first, second);
-    (!terms.known(same).is_some_and(|never| never.is_zero())).then_some(same)
+    (!is_never(terms, same)).then_some(same)
 }

@@ -25,7 +25,6 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_verdict::{Counterexample, Report};
 
-use crate::common::findings::still_open;
 use crate::common::limits::{Limits, Listener, Watch};
 use crate::registry::EXPLICIT;
 use search::{Bounds, Explored, Order, Search};
@@ -89,13 +88,13 @@ fn hunt(
     let mut search = Search::new(ready, options, targets, bounds, watch.remaining());
     search.order = Order::YoungestFirst;
     let mut findings = search.run();
-    let open = still_open(targets, &findings.violations);
-    if findings.gaps.is_empty() || open == Selected::none() {
+    if findings.gaps.is_empty() || findings.open.is_empty() {
         return findings;
     }
     let depth = bounds.depth.unwrap_or(HUNTED_DEPTH).min(HUNTED_DEPTH);
     let bounds = Bounds { depth: Some(depth), ..bounds };
-    let near = Search::new(ready, options, open, bounds, watch.remaining()).run();
+    let near = Search::new(ready, options, findings.open, bounds, watch.remaining()).run();
+    findings.open = near.open;
     findings.transitions += near.transitions;
     findings.violations.extend(near.violations);
     findings
@@ -112,12 +111,11 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         states: options.states,
     };
     let early = hunt(ready, options, targets, bounds, &watch);
-    let open = still_open(targets, &early.violations);
     let exhaustive = early.gaps.is_empty();
-    let mut findings = if exhaustive || open == Selected::none() {
+    let mut findings = if exhaustive || early.open.is_empty() {
         early
     } else {
-        let mut search = Search::new(ready, options, open, bounds, watch.remaining());
+        let mut search = Search::new(ready, options, early.open, bounds, watch.remaining());
         search.progress = options.progress;
         let mut findings = search.run();
         findings.violations.extend(early.violations);

@@ -25,7 +25,7 @@ pub fn make(
         ("store_bytes", found.bytes),
         ("components", found.components),
     ]);
-    findings.violations = found.violations;
+    found.violations.into_iter().for_each(|violation| findings.add(violation));
     findings.gaps = found.gaps;
     findings.undefined = found.undefined;
     findings.report(ready, elapsed)

@@ -6,7 +6,7 @@
 //! the budget left, so the budget and the last thread belong to the stored
 //! state.
 
-use raddle_ir::{CheckKind, Location, Origin, StopReason};
+use raddle_ir::{CheckKind, Origin, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::happens_before::Effects;
 use raddle_semantics::machine::{Mark, Status};
@@ -46,6 +46,8 @@ pub enum Order {
 /// Everything that a search found out.
 #[derive(Default)]
 pub struct Explored {
+    /// The checks that are looked for, and have no violation yet.
+    pub open: Selected,
     pub violations: Vec<Counterexample>,
     /// Why the search is not exhaustive, apart from the bounds.
     pub gaps: Vec<String>,
@@ -95,8 +97,6 @@ pub struct Search<'a> {
     /// Unless steps are to be run every time.
     cache: Option<Cache>,
     bounds: Bounds,
-    /// The checks not violated yet.
-    open: Selected,
     path: Vec<Node>,
     findings: Explored,
     watch: Watch,
@@ -124,9 +124,8 @@ impl<'a> Search<'a> {
             numbering: Numbering::default(),
             cache: options.remember.then(Cache::default),
             bounds,
-            open: targets,
             path: Vec::new(),
-            findings: Explored::default(),
+            findings: Explored { open: targets, ..Explored::default() },
             watch: Watch::new(limits),
             progress: None,
             last_effects: Effects::default(),
@@ -162,7 +161,7 @@ impl<'a> Search<'a> {
     /// Works through the path until it is empty; `false` to stop altogether.
     fn explore(&mut self) -> bool {
         while !self.path.is_empty() {
-            if self.open.iter().next().is_none() || self.limit_reached() {
+            if self.findings.open.is_empty() || self.limit_reached() {
                 return false;
             }
             let Some(thread) = self.turn() else {
@@ -184,7 +183,7 @@ impl<'a> Search<'a> {
                 None => node.turn += 1,
             }
         }
-        self.open.iter().next().is_some()
+        !self.findings.open.is_empty()
     }
 
     fn limit_reached(&mut self) -> bool {
@@ -255,8 +254,8 @@ impl<'a> Search<'a> {
             StepEnd::Failed { thread: failing, failure, user_place } => {
                 self.machine.undo_to(mark);
                 let kind = failure.kind;
-                self.violated(failing, failure, user_place, step.clone());
-                let told = !self.open.contains(kind);
+                self.violated(failing, &failure, user_place, step.clone());
+                let told = !self.findings.open.contains(kind);
                 if !told {
                     self.note_attempt(thread, Attempt::Steps);
                     self.look_for_races(&step);
@@ -452,7 +451,7 @@ impl<'a> Search<'a> {
     /// All steps from the last state were tried: look for a deadlock, go back.
     fn leave(&mut self) {
         let Some(node) = self.path.last() else { return };
-        if self.open.contains(CheckKind::Deadlock) {
+        if self.findings.open.contains(CheckKind::Deadlock) {
             let some_stopped = self.machine.threads.iter().any(|(_, thread)| match thread.status {
                 Status::Stopped(_) | Status::Assumed => true,
                 Status::Running | Status::Finished => false,
@@ -468,39 +467,16 @@ impl<'a> Search<'a> {
 
     fn deadlocked(&mut self, waiting: &[ThreadNumber]) {
         let place = |thread: ThreadNumber| self.machine.user_place(thread);
-        let each: Vec<String> = waiting
-            .iter()
-            .map(|&thread| {
-                let at = place(thread).map_or(String::new(), |at| describe(self.ready, at));
-                format!("thread {thread}{at}")
-            })
-            .collect();
-        let message = match each.as_slice() {
-            [only] => format!("{only} waits for ever"),
-            many => format!("{} wait for ever", many.join(", ")),
-        };
-        let violation = Violation {
-            kind: CheckKind::Deadlock,
-            message,
-            location: waiting.first().and_then(|&first| self.location(place(first)?)),
-            thread: waiting.first().copied().unwrap_or(0),
-            other: None,
-        };
+        let violation = Violation::deadlock(self.ready, waiting, &place);
         self.record(violation, &[]);
     }
 
-    fn violated(&mut self, thread: ThreadNumber, failure: Failure, user_place: Place, step: Step) {
+    fn violated(&mut self, thread: ThreadNumber, failure: &Failure, user_place: Place, step: Step) {
         if self.budgets(step.thread).is_none() || self.is_too_deep(1) {
             self.findings.cut = true;
             return;
         }
-        let violation = Violation {
-            kind: failure.kind,
-            message: failure.message,
-            location: self.location(user_place),
-            thread,
-            other: None,
-        };
+        let violation = Violation::failure(self.ready, thread, failure, user_place);
         self.record(violation, &[step]);
     }
 
@@ -509,7 +485,7 @@ impl<'a> Search<'a> {
     /// bounds; that the two steps in which a person sees it may not be, does not
     /// matter.
     fn look_for_races(&mut self, step: &Step) {
-        if !self.open.contains(CheckKind::Race) || self.last_effects.list.is_empty() {
+        if !self.findings.open.contains(CheckKind::Race) || self.last_effects.list.is_empty() {
             return;
         }
         let Some(node) = self.path.last_mut() else {
@@ -538,19 +514,14 @@ impl<'a> Search<'a> {
     }
 
     fn race(&self, first: &Touch, second: &Touch) -> Violation {
-        Violation {
-            kind: CheckKind::Race,
-            message: raddle_semantics::race::MESSAGE.to_string(),
-            location: self.location(second.place),
-            thread: second.thread,
-            other: Some((first.thread, self.location(first.place))),
-        }
+        let access = |touch: &Touch| (touch.thread, touch.place);
+        Violation::race(self.ready, access(first), access(second))
     }
 
     /// What is watched after the step just tried; `None` if nothing more can come of this
     /// guess, since the access is ordered before everything else, or the race is found.
     fn watch(&mut self, step: &Step, guessed: u32) -> Option<Option<Guess>> {
-        if !self.watching.is_needed || !self.open.contains(CheckKind::Race) {
+        if !self.watching.is_needed || !self.findings.open.contains(CheckKind::Race) {
             return (guessed == 0).then_some(None);
         }
         let before = self.path.last().and_then(|node| node.watched.as_ref());
@@ -578,19 +549,15 @@ impl<'a> Search<'a> {
 
     /// Notes a violation that the path and these further steps lead to.
     fn record(&mut self, violation: Violation, further: &[Step]) {
-        if !self.open.contains(violation.kind) {
+        if !self.findings.open.contains(violation.kind) {
             return;
         }
-        self.open = self.open.without(violation.kind);
+        self.findings.open = self.findings.open.without(violation.kind);
         let path = self.path.iter().map(|node| node.step.clone());
         let schedule = Schedule { steps: path.chain(further.iter().cloned()).collect() };
         let counterexample = Counterexample { violation, schedule };
         self.watch.tell(&counterexample);
         self.findings.violations.push(counterexample);
-    }
-
-    fn location(&self, place: Place) -> Option<Location> {
-        self.ready.location(place)
     }
 }
 

@@ -8,7 +8,7 @@ use raddle_semantics::ThreadNumber;
 use raddle_semantics::symbolic::{Entry, Item, PathCondition};
 use raddle_solver::Model;
 use raddle_terms::{Bits, Evaluation, Term, TermStore};
-use raddle_verdict::Counterexample;
+use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::Encoding;
@@ -18,7 +18,6 @@ use super::unordered;
 use super::wait_cycles;
 use crate::common::concretise::{Visit, Walk, walk};
 use crate::common::refusal::Refusal;
-use crate::common::witness::Found;
 
 pub struct Linear<'l> {
     pub ready: &'l Ready,
@@ -73,7 +72,7 @@ impl Linear<'_> {
         let must_fail = matches!(question.goal, Goal::Failure(_));
         let Walk { schedule, machine, failed, .. } =
             walk(self.ready, selected, &mut value, &visits, &last, must_fail)?;
-        let found = match (failed, &question.what) {
+        let violation = match (failed, &question.what) {
             (Some(failed), _) => failed,
             (None, What::Found(found)) => found.clone(),
             (None, What::Waiting(threads)) => {
@@ -81,16 +80,16 @@ impl Linear<'_> {
                 threads.retain(|thread| machine.is_running(*thread));
                 threads.sort_unstable();
                 threads.dedup();
-                Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
+                Violation::deadlock(self.ready, &threads, &|thread| machine.user_place(thread))
             }
             (None, What::Circle(members)) => {
                 let mut threads = wait_cycles::threads(members, &mut |term| value(term).is_true());
                 threads.sort_unstable();
-                Found::waiting(self.ready, &threads, &|thread| machine.user_place(thread))
+                Violation::deadlock(self.ready, &threads, &|thread| machine.user_place(thread))
             }
         };
-        debug_assert_eq!(found.kind(), question.kind);
-        let counterexample = Counterexample { violation: found.0, schedule };
+        debug_assert_eq!(violation.kind, question.kind);
+        let counterexample = Counterexample { violation, schedule };
         match question.goal {
             Goal::Unordered(..) => unordered::confirmed(self.ready, counterexample),
             Goal::Failure(_) | Goal::Race(..) | Goal::Deadlock | Goal::Circle => Ok(counterexample),

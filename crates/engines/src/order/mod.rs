@@ -30,14 +30,15 @@ use raddle_passes::Ready;
 use raddle_semantics::symbolic::{Executor, PathCondition, Shared, State, Unwind};
 use raddle_solver::order::{OrderMethod, OrderSolver, open_ordered};
 use raddle_solver::{Answer, Model, SolverOptions};
-use raddle_terms::{Evaluation, Term, TermStore};
+use raddle_terms::{Term, TermStore};
 use raddle_verdict::Report;
 use rustc_hash::FxHashSet;
 
 use crate::SymbolicOptions;
-use crate::common::bounds::{Bounds, CutOff};
+use crate::common::bounds::{Bounds, CutOff, MOST_ITERATIONS, doubled};
 use crate::common::findings::Findings;
 use crate::common::limits::{Progress, Watch};
+use crate::common::questions::{Candidates, GoalSolver, Possible, any, is_never};
 use crate::common::solving::Timed;
 use crate::registry::ORDER;
 use encode::Encoding;
@@ -47,8 +48,6 @@ use thread_events::{Gathered, Gathering};
 
 /// The bound on iterations to begin with.
 const FIRST_BOUND: u32 = 2;
-/// A loop is not unwound more often than this.
-const LAST_BOUND: u32 = 1 << 16;
 /// So many loops that are cut off are looked for before bounds are raised.
 const MOST_BLAMED: usize = 8;
 /// So many violations of one kind are tried until one can be shown.
@@ -79,8 +78,8 @@ struct Run<'a> {
 
 type LoopKey = (FunctionId, BlockId);
 
-/// What one round of one bound leaves.
-enum Round {
+/// What an attempt within one bound leaves.
+enum Attempt {
     /// There is nothing more to be found out.
     Over,
     /// These loops were cut off by our own bounds (`None`: calls).
@@ -93,29 +92,23 @@ impl Run<'_> {
         let mut unwind = Unwind { all: user.all.or(Some(FIRST_BOUND)), ..user.clone() };
         loop {
             self.executor.options.unwind = unwind.clone();
-            let blamed = match self.round(&unwind) {
-                Round::Over => return,
-                Round::CutOff(blamed) => blamed,
+            let blamed = match self.attempt(&unwind) {
+                Attempt::Over => return,
+                Attempt::CutOff(blamed) => blamed,
             };
             let base = unwind.all.unwrap_or(FIRST_BOUND);
-            for cut in &blamed {
-                match cut {
-                    Some(key) => {
-                        let bound = unwind.own.get(key).copied().unwrap_or(base);
-                        unwind.own.insert(*key, bound.saturating_mul(2));
-                    }
-                    None => unwind.all = Some(base.saturating_mul(2)),
+            for cut in blamed {
+                let bound = cut.and_then(|key| unwind.own.get(&key).copied()).unwrap_or(base);
+                match (cut, doubled(bound, MOST_ITERATIONS)) {
+                    (Some(key), Ok(bound)) => drop(unwind.own.insert(key, bound)),
+                    (None, Ok(bound)) => unwind.all = Some(bound),
+                    (_, Err(reason)) => return self.findings.gap(reason),
                 }
-            }
-            let highest = unwind.own.values().copied().chain(unwind.all).max();
-            if highest.is_some_and(|highest| highest > LAST_BOUND) {
-                let reason = "the program goes on longer than was looked at".to_string();
-                return self.findings.gap(reason);
             }
         }
     }
 
-    fn round(&mut self, unwind: &Unwind) -> Round {
+    fn attempt(&mut self, unwind: &Unwind) -> Attempt {
         let gathered = Gathering {
             ready: self.ready,
             executor: &mut self.executor,
@@ -127,15 +120,15 @@ impl Run<'_> {
         .run();
         if let Some(gap) = gathered.gap {
             self.findings.gap(gap);
-            return Round::Over;
+            return Attempt::Over;
         }
         let shared = std::mem::take(&mut self.shared);
-        let round = self.decide(&gathered, &shared, unwind);
+        let attempt = self.decide(&gathered, &shared, unwind);
         self.shared = shared;
-        round
+        attempt
     }
 
-    fn decide(&mut self, gathered: &Gathered, shared: &Shared, unwind: &Unwind) -> Round {
+    fn decide(&mut self, gathered: &Gathered, shared: &Shared, unwind: &Unwind) -> Attempt {
         let mut encoding = Encoding::new(&mut self.terms, gathered, shared, &mut self.watch);
         let questions = match encoding.gaps.is_empty() {
             true => self.questions(&mut encoding),
@@ -145,13 +138,13 @@ impl Run<'_> {
             self.findings.gap(gap);
         }
         if !self.findings.gaps.is_empty() {
-            return Round::Over;
+            return Attempt::Over;
         }
         let mut asking = match self.asking(&encoding) {
             Ok(asking) => asking,
             Err(reason) => {
                 self.findings.gap(reason);
-                return Round::Over;
+                return Attempt::Over;
             }
         };
         self.show_progress(&encoding);
@@ -160,12 +153,12 @@ impl Run<'_> {
             self.look(&mut asking, &encoding, &questions, kind);
         }
         self.look_at_gaps(&mut asking, gathered);
-        let round = match self.findings.open().iter().next() {
-            Some(_) if self.findings.gaps.is_empty() => self.blame(&mut asking, gathered, unwind),
-            Some(_) | None => Round::Over,
+        let attempt = match self.findings.open().is_empty() || !self.findings.gaps.is_empty() {
+            true => Attempt::Over,
+            false => self.blame(&mut asking, gathered, unwind),
         };
         self.count(&asking, gathered, &encoding);
-        round
+        attempt
     }
 
     fn questions(&mut self, encoding: &mut Encoding<'_>) -> Vec<Question> {
@@ -176,19 +169,16 @@ impl Run<'_> {
         if self.findings.open().contains(CheckKind::Deadlock) {
             match questions::deadlocks(&mut self.terms, encoding, &mut self.watch) {
                 Ok(found) => questions.extend(found),
-                Err(reason) => self.findings.unanswered.push((CheckKind::Deadlock, reason)),
+                Err(reason) => self.findings.unanswered(CheckKind::Deadlock, reason),
             }
         }
         if self.findings.open().contains(CheckKind::Race) {
             match questions::races(self.ready, &mut self.terms, encoding, &mut self.watch) {
                 Ok(found) => questions.extend(found),
-                Err(reason) => self.findings.unanswered.push((CheckKind::Race, reason)),
+                Err(reason) => self.findings.unanswered(CheckKind::Race, reason),
             }
         }
-        let is_possible = |question: &Question| {
-            !self.terms.known(question.condition).is_some_and(|never| never.is_zero())
-        };
-        questions.retain(is_possible);
+        questions.retain(|question| !is_never(&self.terms, question.condition));
         questions
     }
 
@@ -221,15 +211,15 @@ impl Run<'_> {
     /// Where a read gets what was never written, although that was not expected, the
     /// terms do not stand for all executions. Bugs of the others are still looked for.
     fn look_for_unwritten(&mut self, asking: &mut Asking, encoding: &Encoding<'_>) {
-        let answer = asking.any(&mut self.terms, &encoding.gets_unwritten);
+        let answer = any(&mut self.terms, asking, &encoding.gets_unwritten);
         asking.assumed = vec![self.terms.not(encoding.allows_unwritten)];
         let reason = match answer {
-            Ok(None) => return,
-            Ok(Some(_)) => {
+            Possible::No => return,
+            Possible::Yes(_) => {
                 "a pointer or a copy is taken from memory that may never have been written"
                     .to_string()
             }
-            Err(reason) => reason,
+            Possible::Undecided(reason) => reason,
         };
         self.findings.gap(reason);
     }
@@ -249,20 +239,17 @@ impl Run<'_> {
             let asked = if sure > 0 { sure } else { rest.len() };
             let conditions: Vec<Term> =
                 rest[..asked].iter().map(|question| question.condition).collect();
-            let model = match asking.any(&mut self.terms, &conditions) {
-                Ok(Some(model)) => model,
-                Ok(None) => {
+            let (position, model) = match any(&mut self.terms, asking, &conditions) {
+                Possible::Yes(found) => found,
+                Possible::No => {
                     rest.drain(..asked);
                     continue;
                 }
-                Err(reason) => return self.findings.gap(reason),
-            };
-            let Some(position) = true_one(&self.terms, &model, &rest[..asked]) else {
-                return self.findings.gap("internal error: a model of nothing".to_string());
+                Possible::Undecided(reason) => return self.findings.gap(reason),
             };
             let question = rest.remove(position);
             if let Some(doubt) = question.doubt {
-                return self.findings.unanswered.push((kind, doubt.to_string()));
+                return self.findings.unanswered(kind, doubt.to_string());
             }
             if self.show(asking, encoding, &model, question) {
                 return;
@@ -291,8 +278,7 @@ impl Run<'_> {
         let linear = Linear { ready, terms, encoding, model, sequence: &sequence };
         match linear.counterexample(question) {
             Ok(found) => {
-                self.watch.tell(&found);
-                self.findings.violations.push(found);
+                self.findings.violated(&self.watch, found);
                 true
             }
             Err(refusal) => {
@@ -305,119 +291,73 @@ impl Run<'_> {
     /// What was not followed, and can be reached.
     fn look_at_gaps(&mut self, asking: &mut Asking, gathered: &Gathered) {
         let records = || gathered.instances.iter().map(|instance| &instance.record);
-        let gaps: Vec<(&PathCondition, &str)> = records()
-            .flat_map(|record| &record.gaps)
-            .map(|gap| (&gap.guard, gap.reason.as_str()))
-            .collect();
+        let gaps = records().flat_map(|record| &record.gaps);
+        let gaps = gaps.map(|gap| (&gap.guard, gap.reason.as_str()));
         for reason in self.possible(asking, gaps) {
             self.findings.gap(reason.to_string());
         }
         let undefined = records().flat_map(|record| &record.undefined);
-        let undefined = undefined.map(|(guard, place, _)| (guard, *place)).collect();
+        let undefined = undefined.map(|(guard, place, _)| (guard, *place));
         let undefined = self.possible(asking, undefined);
         self.findings.undefined.extend(undefined);
     }
 
-    /// Those of which the guard can be true. Where nobody knows, that is a gap.
-    fn possible<T: Copy + PartialEq>(
+    /// Those of which the guard can be true. Where the solver cannot tell, that is a gap.
+    fn possible<'g, T: Copy + PartialEq>(
         &mut self,
         asking: &mut Asking,
-        guarded: Vec<(&PathCondition, T)>,
+        guarded: impl Iterator<Item = (&'g PathCondition, T)>,
     ) -> Vec<T> {
-        let mut rest: Vec<(Term, T)> =
-            guarded.into_iter().map(|(guard, of)| (guard.all(&mut self.terms), of)).collect();
-        let mut found: Vec<T> = Vec::new();
-        while !rest.is_empty() {
-            let conditions: Vec<Term> = rest.iter().map(|(condition, _)| *condition).collect();
-            let model = match asking.any(&mut self.terms, &conditions) {
-                Ok(Some(model)) => model,
-                Ok(None) => break,
-                Err(reason) => {
-                    self.findings.gap(reason);
-                    break;
-                }
-            };
-            let mut evaluation = Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
-            let hit: Vec<T> = rest
-                .iter()
-                .filter(|(condition, _)| evaluation.value(*condition).is_true())
-                .map(|(_, of)| *of)
-                .collect();
-            if hit.is_empty() {
-                found.extend(rest.iter().map(|(_, of)| *of));
-                break;
-            }
-            rest.retain(|(_, of)| !hit.contains(of));
-            found.extend(hit);
+        let found = Candidates::guarded(&mut self.terms, guarded).all(&mut self.terms, asking);
+        if let Some((_, reason)) = found.undecided {
+            self.findings.gap(reason);
         }
-        found
+        found.possible
     }
 
     /// Which loops were cut off.
-    fn blame(&mut self, asking: &mut Asking, gathered: &Gathered, unwind: &Unwind) -> Round {
+    fn blame(&mut self, asking: &mut Asking, gathered: &Gathered, unwind: &Unwind) -> Attempt {
         let cuts = gathered.instances.iter().flat_map(|instance| &instance.record.cuts);
-        let mut rest: Vec<(Term, Option<LoopKey>, bool)> =
-            cuts.map(|cut| (cut.guard.all(&mut self.terms), cut.header, cut.named)).collect();
+        let cuts = cuts.map(|cut| (&cut.guard, (cut.header, cut.named)));
+        let mut cuts = Candidates::guarded(&mut self.terms, cuts);
         let user = &self.options.unwind;
         let mut blamed: FxHashSet<Option<LoopKey>> = FxHashSet::default();
         let mut cut_off = CutOff::default();
-        while !rest.is_empty() && blamed.len() < MOST_BLAMED {
-            let conditions: Vec<Term> = rest.iter().map(|(condition, ..)| *condition).collect();
-            let model = match asking.any(&mut self.terms, &conditions) {
-                Ok(Some(model)) => model,
-                Ok(None) => break,
-                Err(reason) => {
+        while blamed.len() < MOST_BLAMED {
+            let shown = match cuts.next(&mut self.terms, asking) {
+                Possible::Yes(shown) => shown,
+                Possible::No => break,
+                Possible::Undecided(reason) => {
                     self.findings.gap(reason);
-                    return Round::Over;
+                    return Attempt::Over;
                 }
             };
-            let mut evaluation = Evaluation::new(&self.terms, |symbol| model.get(&symbol).copied());
-            let mut hit: FxHashSet<Option<LoopKey>> = FxHashSet::default();
-            for (condition, header, named) in &rest {
-                if !evaluation.value(*condition).is_true() {
-                    continue;
-                }
-                hit.insert(*header);
-                match *named || user.all.is_some() {
-                    true => cut_off.loop_cut(*named),
-                    false => drop(blamed.insert(*header)),
+            for (header, named) in shown {
+                match named || user.all.is_some() {
+                    true => cut_off.loop_cut(named),
+                    false => drop(blamed.insert(header)),
                 }
             }
-            if hit.is_empty() {
-                // Whatever went wrong, something may have been cut off.
-                self.findings.gap("internal error: a model of nothing".to_string());
-                return Round::Over;
-            }
-            rest.retain(|(_, header, _)| !hit.contains(header));
         }
         if !blamed.is_empty() {
-            return Round::CutOff(blamed);
+            return Attempt::CutOff(blamed);
         }
-        let bounds = Bounds { contexts: None, decisions: None, unwind: unwind.clone() };
-        cut_off.note(self.options, &bounds, &mut self.findings);
-        Round::Over
+        cut_off.note(self.options, &Bounds::of_loops(unwind.clone()), &mut self.findings);
+        Attempt::Over
     }
 
     fn count(&mut self, asking: &Asking, gathered: &Gathered, encoding: &Encoding<'_>) {
         let statistics = asking.solver.statistics();
         let sources: usize = encoding.reads.iter().map(|read| read.sources.len()).sum();
-        let this = [
-            ("rounds", 1),
-            ("solver_calls", statistics.calls),
-            ("solver_milliseconds", (statistics.seconds * 1000.0) as u64),
-        ];
-        for (name, value) in this {
-            *self.findings.counters.entry(name).or_default() += value;
-        }
+        self.findings.count("rounds", 1);
+        self.findings.count_solver(&statistics);
+        self.findings.count_formula(self.terms.len(), &statistics);
         let latest = [
             ("threads", gathered.instances.len() as u64),
             ("nodes", u64::from(gathered.nodes)),
             ("reads", encoding.reads.len() as u64),
             ("writes", encoding.writes.len() as u64),
             ("sources", sources as u64),
-            ("terms", self.terms.len() as u64),
-            ("variables", statistics.variables),
-            ("clauses", statistics.clauses),
         ];
         self.findings.counters.extend(latest);
     }
@@ -434,36 +374,22 @@ impl Run<'_> {
     }
 }
 
-/// The position of the question whose condition the model makes true.
-fn true_one(terms: &TermStore, model: &Model, questions: &[&Question]) -> Option<usize> {
-    let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
-    questions.iter().position(|question| evaluation.value(question.condition).is_true())
-}
-
 struct Asking {
     solver: Box<dyn OrderSolver>,
     /// True in every question.
     assumed: Vec<Term>,
 }
 
-impl Asking {
-    /// Values that make one of these true, if there are any.
-    fn any(&mut self, terms: &mut TermStore, conditions: &[Term]) -> Result<Option<Model>, String> {
-        let mut sum = terms.boolean(false);
-        for condition in conditions {
-            sum = terms.or(sum, *condition);
-        }
-        if terms.known(sum).is_some_and(|never| never.is_zero()) {
-            return Ok(None);
-        }
-        let asked = [self.assumed.as_slice(), &[sum]].concat();
-        let answer = self.solver.check(terms, &asked).map_err(|error| error.message)?;
-        match answer {
-            Answer::Satisfiable => {
-                self.solver.model(terms).map(Some).map_err(|error| error.message)
-            }
-            Answer::Unsatisfiable => Ok(None),
-            Answer::Unknown(reason) => Err(reason),
-        }
+impl GoalSolver for Asking {
+    fn find(&mut self, terms: &TermStore, goal: Term) -> Possible<Model> {
+        let asked = [self.assumed.as_slice(), &[goal]].concat();
+        let answer = self.solver.check(terms, &asked).and_then(|answer| {
+            Ok(match answer {
+                Answer::Satisfiable => Possible::Yes(self.solver.model(terms)?),
+                Answer::Unsatisfiable => Possible::No,
+                Answer::Unknown(reason) => Possible::Undecided(reason),
+            })
+        });
+        answer.unwrap_or_else(|error| Possible::Undecided(error.message))
     }
 }

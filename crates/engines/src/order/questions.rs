@@ -22,6 +22,7 @@ use raddle_semantics::symbolic::events::{Action, Read, Refusal, Span};
 use raddle_semantics::symbolic::{End, Item, Touched};
 use raddle_solver::order::Edge;
 use raddle_terms::{Node, Operator, Term, TermStore};
+use raddle_verdict::Violation;
 use rustc_hash::FxHashMap;
 
 use super::encode::Encoding;
@@ -30,7 +31,7 @@ use super::unordered;
 use super::wait_cycles::{Member, Waiter, circle};
 use crate::common::limits::Watch;
 use crate::common::waiting::UNSURE;
-use crate::common::witness::{Found, overlap};
+use crate::common::witness::{self, overlap};
 
 /// More pairs of accesses than this are too many.
 const MOST_PAIRS: usize = 50_000;
@@ -54,7 +55,7 @@ pub enum Goal {
 }
 
 pub enum What {
-    Found(Found),
+    Found(Violation),
     /// Where these threads stand, as far as they are still there, is seen in the end.
     Waiting(Vec<ThreadNumber>),
     /// Some of these wait for each other.
@@ -84,7 +85,7 @@ pub fn failures(
             found.push(Question {
                 kind,
                 condition: failed.guard.all(terms),
-                what: What::Found(Found::failure(ready, failed)),
+                what: What::Found(witness::failure(ready, failed)),
                 goal: Goal::Failure(instance.global(failed.action)),
                 doubt: None,
             });
@@ -188,7 +189,7 @@ fn side_by_side(
                 let happens = encoding.not_refused(terms, node);
                 condition = terms.and(condition, happens);
             }
-            let what = What::Found(Found::race(ready, first, second));
+            let what = What::Found(witness::race(ready, first, second));
             let (kind, goal) = (CheckKind::Race, Goal::Race(key.0, key.1));
             questions.push(Question { kind, condition, what, goal, doubt });
         }
@@ -221,7 +222,7 @@ fn before_it_is_freed(
             let happens = encoding.not_refused(terms, node);
             condition = terms.and(condition, happens);
         }
-        let what = What::Found(Found::race(ready, access, frees));
+        let what = What::Found(witness::race(ready, access, frees));
         let (kind, goal) = (CheckKind::Race, Goal::Unordered(nodes.0, nodes.1));
         questions.push(Question { kind, condition, what, goal, doubt: None });
     }

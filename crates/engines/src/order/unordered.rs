@@ -27,7 +27,7 @@ use super::locations::Piece;
 use super::questions::{Goal, Pairs, Question, What};
 use super::thread_events::{GlobalNode, Instance};
 use crate::common::refusal::Refusal;
-use crate::common::witness::Found;
+use crate::common::witness;
 
 /// Offset of no object: all atomic sections of the program read and write it.
 const SECTIONS: Span = Span { object: u32::MAX, offset: 0, count: 1 };
@@ -94,7 +94,7 @@ pub fn races(
                 questions.push(Question {
                     kind: CheckKind::Race,
                     condition: this,
-                    what: What::Found(Found::race(ready, one, two)),
+                    what: What::Found(witness::race(ready, one, two)),
                     goal: Goal::Unordered(first, second),
                     doubt: None,
                 });

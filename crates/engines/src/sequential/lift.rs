@@ -27,7 +27,6 @@ use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashMap;
 
 use crate::common::refusal::Refusal;
-use crate::common::witness::Found;
 
 /// So many steps are looked at for a thread to get where it was seen.
 const MOST_PAUSES: u32 = 100_000;
@@ -322,13 +321,7 @@ impl Walk<'_> {
             self.machine.end_step();
             return Ok(None);
         };
-        Ok(Some(Violation {
-            kind: failure.kind,
-            message: failure.message,
-            location: self.ready.location(user_place),
-            thread,
-            other: None,
-        }))
+        Ok(Some(Violation::failure(self.ready, thread, &failure, user_place)))
     }
 
     /// How a step ends, and who told it what.
@@ -374,7 +367,7 @@ impl Walk<'_> {
             }
         }
         let place = |thread| self.machine.user_place(thread);
-        Ok(Found::waiting(self.ready, &waiting, &place).0)
+        Ok(Violation::deadlock(self.ready, &waiting, &place))
     }
 
     fn frees(&self, place: Place) -> bool {

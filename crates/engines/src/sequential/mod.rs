@@ -29,8 +29,9 @@ use crate::SymbolicOptions;
 use crate::common::bounds::{Bounds, CutOff};
 use crate::common::findings::{Findings, at_most};
 use crate::common::limits::{Progress, Watch};
+use crate::common::questions::Possible;
 use crate::common::refusal::Refusal;
-use crate::common::sequential_formula::{Possible, SequentialFormula};
+use crate::common::sequential_formula::SequentialFormula;
 use crate::registry::{self, Engine};
 pub use outside::{Values, lifted, values};
 use stage::USUAL_ROUNDS;
@@ -160,7 +161,7 @@ impl Run<'_> {
     /// Everything that can be found out within these bounds.
     fn look(&mut self, stage: &Stage) -> Left {
         let open = self.findings.open();
-        if open.iter().next().is_none() {
+        if open.is_empty() {
             return Left::Nothing;
         }
         let made = match self.make(stage, open) {
@@ -203,7 +204,7 @@ impl Run<'_> {
             self.findings.gap(reason);
             return Left::Nothing;
         }
-        if self.findings.open().iter().next().is_none() {
+        if self.findings.open().is_empty() {
             return Left::Nothing;
         }
         if self.wants_care(stage, made) {
@@ -226,7 +227,7 @@ impl Run<'_> {
         }
         let reached = match (self.needs_no_answer(), is_left_out) {
             (true, _) => cuts.into_iter().map(|(_, reached)| reached).collect(),
-            (false, true) => whole.all_possible(cuts),
+            (false, true) => whole.all(cuts.into_iter()),
             (false, false) => Vec::new(),
         };
         let ours = self.judge_bounds(stage, made, reached);
@@ -247,8 +248,7 @@ impl Run<'_> {
             Scheme::LazyCseq | Scheme::Kiss => made.threads > 1,
             Scheme::LalReps | Scheme::MemoryUnwinding => false,
         };
-        let mut violations = self.findings.violations.iter();
-        let is_met = violations.any(|known| known.violation.kind == CheckKind::Memory)
+        let is_met = self.findings.has_violation(CheckKind::Memory)
             || !self.findings.undefined_at.is_empty();
         stops_runs && is_met && !stage.careful
     }
@@ -270,17 +270,14 @@ impl Run<'_> {
             .collect();
         loop {
             let guards: Vec<&PathCondition> = rest.iter().map(|failed| &failed.guard).collect();
-            let (position, model) = match whole.possible(&guards) {
-                Possible::Yes(position, model) => (position, model),
+            let (position, model) = match whole.any(&guards) {
+                Possible::Yes(found) => found,
                 Possible::No => return Ok(()),
                 Possible::Undecided(reason) => return Err(reason),
             };
             let kind = rest[position].failure.kind;
             match counterexample(self.ready, made, whole, record, &model, kind) {
-                Ok(found) => {
-                    self.watch.tell(&found);
-                    self.findings.violations.push(found);
-                }
+                Ok(found) => self.findings.violated(&self.watch, found),
                 // Another check of this kind may fail for certain.
                 Err(refusal) => {
                     self.findings.refused(kind, &refusal);
@@ -296,8 +293,8 @@ impl Run<'_> {
     fn look_aside(&mut self, made: &Made, whole: &mut SequentialFormula<'_>, record: &Record) {
         whole.look_at_gaps(record, &mut self.findings);
         whole.look_at_ends(&record.ends, &mut self.findings);
-        let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place)).collect();
-        for place in whole.all_possible(undefined) {
+        let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place));
+        for place in whole.all(undefined) {
             let at = made.ready.location_text(place).unwrap_or_default();
             self.findings.undefined_at.insert(at);
         }
@@ -340,7 +337,7 @@ impl Run<'_> {
             self.note_schedules(stage, made);
             let unwind =
                 Unwind { all: Some(stage.bounds.all), ..self.options.symbolic.unwind.clone() };
-            let bounds = Bounds { contexts: None, decisions: None, unwind };
+            let bounds = Bounds::of_loops(unwind);
             cut_off.note(&self.options.symbolic, &bounds, &mut self.findings);
         }
         ours

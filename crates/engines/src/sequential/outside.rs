@@ -12,8 +12,9 @@ use super::stage::Made;
 use super::{SequentialOptions, lift};
 use crate::SymbolicOptions;
 use crate::common::limits::Watch;
+use crate::common::questions::Possible;
 use crate::common::refusal::Refusal;
-use crate::common::sequential_formula::{Possible, SequentialFormula};
+use crate::common::sequential_formula::SequentialFormula;
 
 /// A failing run of the sequential program.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +34,7 @@ pub fn values(made: &Made, options: &SequentialOptions<'_>) -> Result<Option<Val
     let record = whole.unroll(settings, Unwind::default(), &mut watch);
     for kind in settings.selected.iter() {
         match whole.failure(&record, kind).1 {
-            Possible::Yes(_, model) => {
+            Possible::Yes((_, model)) => {
                 let reason = |refusal: Refusal| refusal.reason(kind);
                 let schedule = whole.schedule(&record, &model, kind).map_err(reason)?;
                 let ran = lift::ran(&made.ready, kind, &schedule).map_err(reason)?;
@@ -48,7 +49,7 @@ pub fn values(made: &Made, options: &SequentialOptions<'_>) -> Result<Option<Val
         }
     }
     match record.gaps.first() {
-        Some(gap) if whole.any(&[&gap.guard]) => Err(gap.reason.clone()),
+        Some(gap) if whole.any(&[&gap.guard]).may_be() => Err(gap.reason.clone()),
         Some(_) | None => Ok(None),
     }
 }

@@ -14,6 +14,7 @@ use raddle_terms::Bits;
 use rustc_hash::FxHashMap;
 
 use super::{Scheme, SequentialOptions};
+use crate::common::bounds::{MOST_ITERATIONS, doubled, within};
 use crate::common::limits::Watch;
 
 /// What a search begins with where nobody says anything.
@@ -21,7 +22,6 @@ const FIRST_ITERATIONS: u32 = 1;
 const FIRST_ROUNDS: u32 = 2;
 const FIRST_WRITES: u32 = 4;
 /// What is not exceeded without being told.
-const MOST_ITERATIONS: u32 = 1 << 16;
 const MOST_ROUNDS: u32 = 64;
 const MOST_WRITES: u32 = 1 << 10;
 /// Rounds of schemes that cannot tell whether there should be more.
@@ -90,17 +90,6 @@ impl Stage {
         let most = loops.entry(key).or_insert(self.bounds.all);
         *most = doubled(*most, MOST_ITERATIONS)?;
         Ok(())
-    }
-}
-
-fn doubled(bound: u32, most: u32) -> Result<u32, String> {
-    within(bound.saturating_mul(2).max(1), most)
-}
-
-fn within(bound: u32, most: u32) -> Result<u32, String> {
-    match bound <= most {
-        true => Ok(bound),
-        false => Err("the program goes on longer than was looked at".to_string()),
     }
 }
 

@@ -11,20 +11,22 @@
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
-use raddle_semantics::symbolic::{Failed, PathCondition, Record, Unwind};
+use raddle_semantics::symbolic::{Failed, Record, Unwind};
 use raddle_solver::Model;
+use raddle_terms::Term;
 use raddle_verdict::{Counterexample, Report};
 
 use crate::SymbolicOptions;
-use crate::common::bounds::{Bounds, CutOff};
+use crate::common::bounds::{Bounds, CutOff, Deepening, deepen};
 use crate::common::findings::Findings;
 use crate::common::limits::Watch;
-use crate::common::sequential_formula::{Possible, SequentialFormula};
-use crate::common::witness::Found;
+use crate::common::questions::Possible;
+use crate::common::sequential_formula::SequentialFormula;
+use crate::common::witness;
 use crate::registry::BMC;
 
 /// Bounds on iterations for a run that raises them by itself.
-const ROUNDS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
+const ITERATIONS: [u32; 8] = [2, 4, 8, 16, 64, 256, 2048, 1 << 16];
 
 pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     let watch = Watch::new(options.limits.clone());
@@ -37,7 +39,7 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     match SequentialFormula::open(ready, options) {
         Ok(whole) => {
             let mut run = Run { ready, options, whole, findings, watch };
-            run.deepen();
+            deepen(&mut run, options, attempts(options));
             let elapsed = run.watch.elapsed();
             run.finish().report(ready, elapsed)
         }
@@ -48,12 +50,41 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     }
 }
 
+fn attempts<'o>(options: &'o SymbolicOptions<'_>) -> impl Iterator<Item = Bounds> + 'o {
+    let user = &options.unwind;
+    ITERATIONS.into_iter().map(|iterations| {
+        Bounds::of_loops(Unwind { all: user.all.or(Some(iterations)), ..user.clone() })
+    })
+}
+
 struct Run<'a> {
     ready: &'a Ready,
     options: &'a SymbolicOptions<'a>,
     whole: SequentialFormula<'a>,
     findings: Findings,
     watch: Watch,
+}
+
+impl Deepening for Run<'_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    fn attempt(&mut self, bounds: &Bounds) -> Option<CutOff> {
+        if let Some(limit) = self.watch.exceeded() {
+            self.findings.gap(limit);
+            return None;
+        }
+        let record = self.whole.unroll(self.options, bounds.unwind.clone(), &mut self.watch);
+        self.look(&record);
+        if self.whole.solving.undecided.is_some() || self.findings.open().is_empty() {
+            return None;
+        }
+        let SequentialFormula { terms, solving, .. } = &mut self.whole;
+        let cuts = record.cuts.iter().map(|cut| (cut.guard.all(terms), cut.named));
+        let cuts: Vec<(Term, bool)> = cuts.collect();
+        Some(CutOff::in_loops(terms, solving, &cuts))
+    }
 }
 
 impl Run<'_> {
@@ -65,49 +96,18 @@ impl Run<'_> {
         self.findings
     }
 
-    fn deepen(&mut self) {
-        let user = &self.options.unwind;
-        for iterations in ROUNDS {
-            let all = user.all.or(Some(iterations));
-            let unwind = Unwind { all, ..user.clone() };
-            let bounds = Bounds { contexts: None, decisions: None, unwind };
-            let record = self.whole.unroll(self.options, bounds.unwind.clone(), &mut self.watch);
-            self.look(&record);
-            if self.whole.solving.undecided.is_some()
-                || self.findings.open().iter().next().is_none()
-            {
-                return;
-            }
-            let mut cut_off = CutOff::default();
-            for named in [false, true] {
-                let these = record.cuts.iter().filter(|cut| cut.named == named);
-                let guards: Vec<&PathCondition> = these.map(|cut| &cut.guard).collect();
-                if self.whole.any(&guards) {
-                    cut_off.loop_cut(named);
-                }
-            }
-            if !cut_off.is_ours(self.options) {
-                return cut_off.note(self.options, &bounds, &mut self.findings);
-            }
-            if let Some(limit) = self.watch.exceeded() {
-                return self.findings.gap(limit);
-            }
-        }
-        self.findings.gap("the program goes on longer than was looked at".to_string());
-    }
-
     fn look(&mut self, record: &Record) {
         for kind in self.findings.open().iter() {
             let (failures, possible) = self.whole.failure(record, kind);
             match possible {
-                Possible::Yes(position, model) => self.show(record, failures[position], &model),
+                Possible::Yes((position, model)) => self.show(record, failures[position], &model),
                 // The reason is noted in the end.
                 Possible::No | Possible::Undecided(_) => {}
             }
         }
         self.whole.look_at_gaps(record, &mut self.findings);
-        let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place)).collect();
-        self.findings.undefined.extend(self.whole.all_possible(undefined));
+        let undefined = record.undefined.iter().map(|(guard, place, _)| (guard, *place));
+        self.findings.undefined.extend(self.whole.all(undefined));
         self.whole.look_at_ends(&record.ends, &mut self.findings);
     }
 
@@ -115,10 +115,8 @@ impl Run<'_> {
         let kind: CheckKind = failed.failure.kind;
         match self.whole.schedule(record, model, kind) {
             Ok(schedule) => {
-                let violation = Found::failure(self.ready, failed).0;
-                let counterexample = Counterexample { violation, schedule };
-                self.watch.tell(&counterexample);
-                self.findings.violations.push(counterexample);
+                let violation = witness::failure(self.ready, failed);
+                self.findings.violated(&self.watch, Counterexample { violation, schedule });
             }
             Err(refusal) => self.findings.refused(kind, &refusal),
         }

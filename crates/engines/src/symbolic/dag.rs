@@ -27,13 +27,15 @@ use raddle_semantics::symbolic::{
 };
 use raddle_semantics::{Selected, ThreadNumber};
 use raddle_terms::{Bits, Term, TermStore};
+use raddle_verdict::Violation;
 
 use crate::SymbolicOptions;
 use crate::common::bounds::Bounds;
 use crate::common::concretise::Taken;
 use crate::common::limits::{Progress, Watch};
-use crate::common::waiting::{self, Attempt};
-use crate::common::witness::{Found, overlap};
+use crate::common::questions::is_never;
+use crate::common::waiting::{self, TriedStep};
+use crate::common::witness::{self, overlap};
 
 /// Formulas with more terms are given up.
 const MOST_TERMS: usize = 1 << 24;
@@ -50,7 +52,7 @@ struct Edge {
 /// Something that may be wrong.
 pub struct Suspect {
     pub condition: Term,
-    pub found: Found,
+    pub violation: Violation,
     /// `None`: before the first step.
     node: Option<NodeId>,
     /// The step in which it happens.
@@ -231,7 +233,7 @@ impl Graph<'_, '_> {
     }
 
     fn is_false(&self, term: Term) -> bool {
-        self.with.terms.known(term).is_some_and(|known| known.is_zero())
+        is_never(self.with.terms, term)
     }
 
     /// The last thread first, then the others in order.
@@ -249,14 +251,14 @@ impl Graph<'_, '_> {
                 return self.go_on(node, threads, free);
             }
         }
-        let mut attempts = Vec::new();
+        let mut tried = Vec::new();
         let mut touched: Vec<(Touched, Taken)> = Vec::new();
         let mut steps: Vec<(Taken, Vec<End>)> = Vec::new();
         for &thread in &threads {
             let record = self.executor.step(self.with.terms, &mut BySight, &node.state, thread);
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look_for_races(node, &taken, &record, &mut touched);
-            attempts.push(Attempt::new(self.with.terms, thread, &record));
+            tried.push(TriedStep::new(self.with.terms, thread, &record));
             let most = self.with.bounds.contexts;
             if thread != node.last && most.is_some_and(|most| node.contexts >= most) {
                 self.cut_contexts(&record);
@@ -267,7 +269,7 @@ impl Graph<'_, '_> {
                 steps.push((taken, record.ends));
             }
         }
-        self.look_for_deadlock(node, &node.state, &attempts);
+        self.look_for_deadlock(node, &node.state, &tried);
         self.choose(node, steps);
     }
 
@@ -347,11 +349,11 @@ impl Graph<'_, '_> {
             let reached = node.state.guard.all(self.with.terms);
             self.formula.cut_contexts.push(reached);
         }
-        let mut attempts = Vec::new();
+        let mut tried = Vec::new();
         let mut state = node.state.clone();
         for thread in threads {
             let record = self.executor.step(self.with.terms, &mut BySight, &state, thread);
-            attempts.push(Attempt::new(self.with.terms, thread, &record));
+            tried.push(TriedStep::new(self.with.terms, thread, &record));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look(node, &taken, &record);
             let waits = waiting::cannot_step(self.with.terms, &record.ends);
@@ -363,7 +365,7 @@ impl Graph<'_, '_> {
             // It holds the guard of the state already.
             state.guard = PathCondition::always().and(self.with.terms, waits);
         }
-        self.look_for_deadlock(node, &state, &attempts);
+        self.look_for_deadlock(node, &state, &tried);
     }
 
     /// Everything that a step which is one switch too many would lead to, also where
@@ -457,7 +459,7 @@ impl Graph<'_, '_> {
         for failed in &record.failures {
             if self.is_wanted(failed.failure.kind) {
                 let condition = failed.guard.all(self.with.terms);
-                let found = Found::failure(self.with.ready, failed);
+                let found = witness::failure(self.with.ready, failed);
                 self.suspect(node, condition, found, Some(taken.clone()), Vec::new());
             }
         }
@@ -471,17 +473,17 @@ impl Graph<'_, '_> {
         &mut self,
         node: &Node,
         condition: Term,
-        found: Found,
+        violation: Violation,
         step: Option<Taken>,
         last: Vec<Taken>,
     ) {
         match self.with.terms.known(condition) {
             Some(known) if known.is_zero() => return,
-            Some(_) => self.certain = self.certain.with(found.kind()),
+            Some(_) => self.certain = self.certain.with(violation.kind),
             None => {}
         }
         let node = node.number;
-        self.formula.suspects.push(Suspect { condition, found, node, step, last });
+        self.formula.suspects.push(Suspect { condition, violation, node, step, last });
     }
 
     /// Two steps from this state that touch the same bytes.
@@ -507,7 +509,7 @@ impl Graph<'_, '_> {
                 } else {
                     ((touch, taken), (other, other_taken))
                 };
-                let found = Found::race(self.with.ready, first.0, second.0);
+                let found = witness::race(self.with.ready, first.0, second.0);
                 let last = vec![first.1.clone(), second.1.clone()];
                 self.suspect(node, condition, found, None, last);
             }
@@ -515,19 +517,19 @@ impl Graph<'_, '_> {
         touched.extend(record.touched.iter().map(|touch| (touch.clone(), taken.clone())));
     }
 
-    fn look_for_deadlock(&mut self, node: &Node, state: &State, attempts: &[Attempt]) {
+    fn look_for_deadlock(&mut self, node: &Node, state: &State, tried: &[TriedStep]) {
         if !self.is_wanted(CheckKind::Deadlock) {
             return;
         }
         let reached = state.guard.all(self.with.terms);
         let some_stopped = state.some_stopped();
-        for deadlock in waiting::deadlocks(self.with.terms, attempts, some_stopped) {
+        for deadlock in waiting::deadlocks(self.with.terms, tried, some_stopped) {
             let condition = self.with.terms.and(reached, deadlock.condition);
             if deadlock.is_unsure {
                 self.formula.unsure_waits.push(condition);
                 continue;
             }
-            let found = Found::deadlock(self.with.ready, state, &deadlock.threads);
+            let found = witness::deadlock(self.with.ready, state, &deadlock.threads);
             self.suspect(node, condition, found, None, Vec::new());
         }
     }

@@ -12,22 +12,22 @@ use std::rc::Rc;
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;
+use raddle_semantics::ThreadNumber;
 use raddle_semantics::symbolic::{Decide, End, Executor, PathCondition, Record, State, Touched};
-use raddle_semantics::{Selected, ThreadNumber};
 use raddle_solver::SolverError;
 use raddle_terms::{Term, TermStore};
-use raddle_verdict::Report;
+use raddle_verdict::{Report, Violation};
 use rustc_hash::FxHashMap;
 
 use super::keys::{Key, Keys};
 use crate::SymbolicOptions;
-use crate::common::bounds::{Bounds, CutOff, cuts_turns, rounds};
+use crate::common::bounds::{Bounds, CutOff, Deepening, attempts, cuts_turns, deepen};
 use crate::common::concretise::{History, Taken};
 use crate::common::findings::Findings;
 use crate::common::limits::{Progress, Watch};
 use crate::common::solving::Solving;
-use crate::common::waiting::{self, Attempt};
-use crate::common::witness::{Found, Witness, overlap};
+use crate::common::waiting::{self, TriedStep};
+use crate::common::witness::{self, Witness, overlap};
 use crate::registry::LAZY;
 use crate::views::tree::{TreeObserver, Visited};
 
@@ -40,7 +40,8 @@ pub fn run(ready: &Ready, options: &SymbolicOptions<'_>) -> Report {
     match Solving::open(options) {
         Ok(solving) => {
             let mut search = Search::new(ready, options, solving, findings);
-            search.deepen();
+            search.hunt();
+            deepen(&mut search, options, attempts(options));
             findings = search.finish();
         }
         Err(error) => findings.gap(error.message),
@@ -63,7 +64,7 @@ pub fn watch<'a>(
         decisions: options.decisions,
         unwind: options.unwind.clone(),
     };
-    let outcome = Round::new(&mut search, bounds.clone(), u64::MAX).run();
+    let outcome = Attempt::new(&mut search, bounds.clone(), u64::MAX).run();
     outcome.cut.note(options, &bounds, &mut search.findings);
     if let Some(error) = search.solving.error {
         return Err(error);
@@ -123,7 +124,6 @@ struct Search<'a> {
     solving: Solving,
     findings: Findings,
     watch: Watch,
-    open: Selected,
     interleavings: u64,
     failed: u64,
     nodes: u64,
@@ -138,7 +138,6 @@ impl<'a> Search<'a> {
         solving: Solving,
         findings: Findings,
     ) -> Search<'a> {
-        let open = findings.open();
         Search {
             ready,
             options,
@@ -146,7 +145,6 @@ impl<'a> Search<'a> {
             solving,
             findings,
             watch: Watch::new(options.limits.clone()),
-            open,
             interleavings: 0,
             failed: 0,
             nodes: 0,
@@ -162,37 +160,15 @@ impl<'a> Search<'a> {
             ("failed_interleavings", self.failed),
             ("nodes", self.nodes),
             ("pruned", self.pruned),
-            ("solver_calls", statistics.calls),
-            ("solver_milliseconds", (statistics.seconds * 1000.0) as u64),
             ("spared_calls", self.solving.spared),
             ("terms", self.terms.len() as u64),
         ];
         self.findings.counters.extend(counters);
+        self.findings.count_solver(&statistics);
         if let Some(reason) = self.solving.undecided.take() {
             self.findings.gap(reason);
         }
         self.findings
-    }
-
-    /// The bounds that were set, or ever larger ones until nothing is cut off.
-    fn deepen(&mut self) {
-        let user = self.options;
-        self.hunt();
-        for bounds in rounds(user) {
-            if self.is_settled() {
-                return;
-            }
-            self.interleavings = 0;
-            self.failed = 0;
-            let round = Round::new(self, bounds.clone(), u64::MAX).run();
-            if round.stopped {
-                return;
-            }
-            if !round.cut.is_ours(user) {
-                return round.cut.note(user, &bounds, &mut self.findings);
-            }
-        }
-        self.findings.gap("the program goes on longer than was looked at".to_string());
     }
 
     /// Short searches within smaller bounds than those that were set: what is wrong
@@ -202,13 +178,13 @@ impl<'a> Search<'a> {
         let smaller = |most: Option<u32>, few: u32| most.map(|most| most.min(few));
         let mut few = 2;
         while user.reduction && user.decisions.max(user.contexts).is_some_and(|most| few < most) {
-            let Some(bounds) = rounds(user).next() else { return };
+            let Some(bounds) = attempts(user).next() else { return };
             let bounds = Bounds {
                 contexts: smaller(user.contexts, few),
                 decisions: smaller(user.decisions, few),
                 ..bounds
             };
-            if Round::new(self, bounds, HUNTED_NODES).run().stopped || self.is_settled() {
+            if Attempt::new(self, bounds, HUNTED_NODES).run().stopped || self.is_settled() {
                 return;
             }
             few *= 2;
@@ -219,7 +195,8 @@ impl<'a> Search<'a> {
         if let Some(observer) = &self.observer {
             return observer.is_full() || self.solving.error.is_some();
         }
-        self.open.iter().next().is_none() && self.options.reduction || self.solving.error.is_some()
+        let is_done = self.findings.unviolated().is_empty() && self.options.reduction;
+        is_done || self.solving.error.is_some()
     }
 
     fn limit_reached(&mut self) -> bool {
@@ -244,7 +221,23 @@ impl<'a> Search<'a> {
     }
 }
 
-/// How a round ended.
+impl Deepening for Search<'_> {
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    fn attempt(&mut self, bounds: &Bounds) -> Option<CutOff> {
+        if self.is_settled() {
+            return None;
+        }
+        self.interleavings = 0;
+        self.failed = 0;
+        let outcome = Attempt::new(self, bounds.clone(), u64::MAX).run();
+        (!outcome.stopped).then_some(outcome.cut)
+    }
+}
+
+/// How an attempt ended.
 #[derive(Default)]
 struct Outcome {
     cut: CutOff,
@@ -253,7 +246,7 @@ struct Outcome {
 }
 
 /// One walk through the tree within bounds.
-struct Round<'s, 'a> {
+struct Attempt<'s, 'a> {
     search: &'s mut Search<'a>,
     executor: Executor<'a>,
     bounds: Bounds,
@@ -265,11 +258,11 @@ struct Round<'s, 'a> {
     outcome: Outcome,
 }
 
-impl<'s, 'a> Round<'s, 'a> {
+impl<'s, 'a> Attempt<'s, 'a> {
     fn new(search: &'s mut Search<'a>, bounds: Bounds, left: u64) -> Self {
         let options =
             search.options.executor(bounds.unwind.clone(), search.options.reduction, false);
-        Round {
+        Attempt {
             executor: Executor::new(search.ready, options),
             search,
             bounds,
@@ -384,7 +377,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 return self.go_on(node, threads, free);
             }
         }
-        let mut attempts = Vec::new();
+        let mut tried = Vec::new();
         let mut touched: Vec<(Touched, Taken)> = Vec::new();
         let mut steps = Vec::new();
         for thread in threads {
@@ -392,7 +385,7 @@ impl<'s, 'a> Round<'s, 'a> {
             let record = self.executor.step(terms, solving, &node.state, thread);
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             self.look_for_races(node, &taken, &record, &mut touched);
-            attempts.push(Attempt::new(&self.search.terms, thread, &record));
+            tried.push(TriedStep::new(&self.search.terms, thread, &record));
             let switches = thread != node.last;
             if switches && self.bounds.contexts.is_some_and(|most| node.contexts >= most) {
                 // Also where a way only ends at another bound, or cannot be followed.
@@ -404,7 +397,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 steps.push((taken, record.ends, failed));
             }
         }
-        self.look_for_deadlock(node, &attempts);
+        self.look_for_deadlock(node, &tried);
         let decisions = node.decisions + u32::from(steps.len() > 1);
         for (taken, ends, failed) in steps {
             self.push(node, &taken, ends, decisions, failed);
@@ -415,12 +408,12 @@ impl<'s, 'a> Round<'s, 'a> {
     /// that can, goes on.
     fn go_on(&mut self, node: &Node, mut threads: Vec<ThreadNumber>, free: Option<ThreadNumber>) {
         threads.sort_by_key(|&thread| Some(thread) != free);
-        let mut attempts = Vec::new();
+        let mut tried = Vec::new();
         let mut state = node.state.clone();
         for thread in threads {
             let (terms, solving) = (&mut self.search.terms, &mut self.search.solving);
             let record = self.executor.step(terms, solving, &state, thread);
-            attempts.push(Attempt::new(&self.search.terms, thread, &record));
+            tried.push(TriedStep::new(&self.search.terms, thread, &record));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
             let failed = self.look(node, &taken, &record);
             let waits = waiting::cannot_step(&mut self.search.terms, &record.ends);
@@ -435,7 +428,7 @@ impl<'s, 'a> Round<'s, 'a> {
             }
         }
         let stuck = Node { state, history: node.history.clone(), ..*node };
-        self.look_for_deadlock(&stuck, &attempts);
+        self.look_for_deadlock(&stuck, &tried);
     }
 
     /// Gives the position of the first child.
@@ -485,7 +478,7 @@ impl<'s, 'a> Round<'s, 'a> {
         }
         let mut steps = None;
         for failed in &record.failures {
-            if !self.search.open.contains(failed.failure.kind) {
+            if !self.search.findings.unviolated().contains(failed.failure.kind) {
                 continue;
             }
             let steps = steps.get_or_insert_with(|| {
@@ -493,7 +486,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 steps.push(taken.clone());
                 steps
             });
-            let found = Found::failure(self.search.ready, failed);
+            let found = witness::failure(self.search.ready, failed);
             let guard: Vec<Term> = failed.guard.conditions().collect();
             self.witness(found, &guard, steps, &[]);
         }
@@ -504,8 +497,14 @@ impl<'s, 'a> Round<'s, 'a> {
         self.search.solving.feasible(&mut self.search.terms, guard)
     }
 
-    fn witness(&mut self, found: Found, conditions: &[Term], steps: &[Taken], last: &[Taken]) {
-        let kind = found.kind();
+    fn witness(
+        &mut self,
+        violation: Violation,
+        conditions: &[Term],
+        steps: &[Taken],
+        last: &[Taken],
+    ) {
+        let kind = violation.kind;
         let search = &mut *self.search;
         let witness = Witness {
             ready: search.ready,
@@ -513,15 +512,13 @@ impl<'s, 'a> Round<'s, 'a> {
             solving: &mut search.solving,
             through: false,
         };
-        match witness.find(found, conditions, steps, last) {
+        match witness.find(violation, conditions, steps, last) {
             Ok(Some(counterexample)) => {
                 // Whoever watches wants to see them all.
                 if let Some(observer) = &mut search.observer {
                     return observer.violated(search.nodes, &counterexample.violation);
                 }
-                search.open = search.open.without(kind);
-                search.watch.tell(&counterexample);
-                search.findings.violations.push(counterexample);
+                search.findings.violated(&search.watch, counterexample);
             }
             Ok(None) => {}
             Err(refusal) => search.findings.refused(kind, &refusal),
@@ -536,7 +533,7 @@ impl<'s, 'a> Round<'s, 'a> {
         record: &Record,
         touched: &mut Vec<(Touched, Taken)>,
     ) {
-        if !self.search.open.contains(CheckKind::Race) {
+        if !self.search.findings.unviolated().contains(CheckKind::Race) {
             return;
         }
         for touch in &record.touched {
@@ -550,11 +547,11 @@ impl<'s, 'a> Round<'s, 'a> {
                 } else {
                     ((touch, taken), (other, other_taken))
                 };
-                let found = Found::race(self.search.ready, first.0, second.0);
+                let found = witness::race(self.search.ready, first.0, second.0);
                 let last = [first.1.clone(), second.1.clone()];
                 let steps = History::steps(&node.history);
                 self.witness(found, &conditions, &steps, &last);
-                if !self.search.open.contains(CheckKind::Race) {
+                if !self.search.findings.unviolated().contains(CheckKind::Race) {
                     return;
                 }
             }
@@ -562,12 +559,12 @@ impl<'s, 'a> Round<'s, 'a> {
         touched.extend(record.touched.iter().map(|touch| (touch.clone(), taken.clone())));
     }
 
-    fn look_for_deadlock(&mut self, node: &Node, attempts: &[Attempt]) {
-        if !self.search.open.contains(CheckKind::Deadlock) {
+    fn look_for_deadlock(&mut self, node: &Node, tried: &[TriedStep]) {
+        if !self.search.findings.unviolated().contains(CheckKind::Deadlock) {
             return;
         }
         let stopped = node.state.some_stopped();
-        for deadlock in waiting::deadlocks(&mut self.search.terms, attempts, stopped) {
+        for deadlock in waiting::deadlocks(&mut self.search.terms, tried, stopped) {
             let mut conditions: Vec<Term> = node.state.guard.conditions().collect();
             conditions.push(deadlock.condition);
             if deadlock.is_unsure {
@@ -577,7 +574,7 @@ impl<'s, 'a> Round<'s, 'a> {
                 }
                 continue;
             }
-            let found = Found::deadlock(self.search.ready, &node.state, &deadlock.threads);
+            let found = witness::deadlock(self.search.ready, &node.state, &deadlock.threads);
             let steps = History::steps(&node.history);
             self.witness(found, &conditions, &steps, &[]);
         }

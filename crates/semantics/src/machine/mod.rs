@@ -41,6 +41,9 @@ impl Selected {
     pub fn none() -> Selected {
         Selected(0)
     }
+    pub fn is_empty(self) -> bool {
+        self == Selected::none()
+    }
     pub fn contains(self, kind: CheckKind) -> bool {
         self.0 >> kind as u16 & 1 == 1
     }
