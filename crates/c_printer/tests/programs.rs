@@ -36,7 +36,7 @@ fn printed(program: Program, dialect: Dialect) -> Result<String, String> {
     let options = PipelineOptions { verify: true, ..PipelineOptions::default() };
     let ready = prepare(program, &options).map_err(|error| error.to_string())?;
     let ready =
-        prepare(with_choices(ready.program), &options).map_err(|error| error.to_string())?;
+        prepare(with_choices(ready.into_program()), &options).map_err(|error| error.to_string())?;
     print(&ready.program, dialect)
 }
 

@@ -9,7 +9,7 @@ use raddle_semantics::{Choice, Event, Sharing};
 use raddle_verdict::CallStacks;
 use raddle_verdict::Execution;
 
-use crate::follow::{instruction, is_visible};
+use crate::follow::is_visible;
 use crate::script::Script;
 use crate::tables::is_point;
 
@@ -74,7 +74,7 @@ impl Found {
             | Event::Write { sharing: Sharing::Plain, .. } => {
                 self.not_held.extend(function.filter(|_| is_visible(ready, place)).cloned());
             }
-            Event::Nondet { .. } => match instruction(ready, place) {
+            Event::Nondet { .. } => match place.instruction(&ready.program) {
                 Some(Instruction::Nondet { .. }) => self.not_told.extend(function.cloned()),
                 Some(Instruction::Load { .. }) => {}
                 Some(_) | None => {

@@ -77,7 +77,7 @@ pub fn visible_spots(ready: &Ready) -> Spots {
 }
 
 fn is_access(ready: &Ready, place: Place) -> bool {
-    instruction(ready, place).is_some_and(|each| each.accesses().next().is_some())
+    place.instruction(&ready.program).is_some_and(|each| each.accesses().next().is_some())
 }
 
 /// Two names of one file are equal here. The file may be missing: preprocessed text names
@@ -238,7 +238,7 @@ impl<'p> Follower<'p> {
 
     /// Numbers of objects are used again.
     fn allocate(&mut self, place: Place, object: u32, bytes: u64) {
-        let made = match instruction(self.ready, place) {
+        let made = match place.instruction(&self.ready.program) {
             Some(Instruction::Allocate { kind: AllocationKind::Heap, .. }) => Made::Heap(bytes),
             Some(_) if is_scratch(self.ready, place) => Made::Scratch,
             Some(Instruction::Allocate { .. } | Instruction::VariadicArea { .. }) => Made::Stack,
@@ -329,7 +329,7 @@ impl<'p> Follower<'p> {
 
     fn input(&mut self, thread: ThreadNumber, place: Place, value: Bits) {
         let at = self.stacks.attribute(thread, place);
-        match instruction(self.ready, place) {
+        match place.instruction(&self.ready.program) {
             Some(Instruction::Nondet { .. }) if at.call.is_none() => {
                 let location = self.spot(place);
                 let what = What::Input { bits: value.low64(), width: value.width() };
@@ -500,14 +500,10 @@ pub fn is_visible(ready: &Ready, place: Place) -> bool {
     block.and_then(|block| block.get(place.statement as usize)).copied().unwrap_or(false)
 }
 
-pub fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
-    let block = ready.program.functions.get(place.function)?.blocks.get(place.block)?;
-    block.statements.get(place.statement as usize).map(|statement| &statement.instruction)
-}
-
 /// Whether this makes the object by way of which a function copies blocks.
 fn is_scratch(ready: &Ready, place: Place) -> bool {
-    let Some(Instruction::Allocate { result, name: None, .. }) = instruction(ready, place) else {
+    let Some(Instruction::Allocate { result, name: None, .. }) = place.instruction(&ready.program)
+    else {
         return false;
     };
     let function = ready.program.functions.get(place.function);
@@ -521,6 +517,8 @@ fn filled_places(ready: &Ready, execution: &Execution) -> BTreeSet<Place> {
         if let Event::Nondet { place, .. } = event { Some(*place) } else { None }
     });
     places
-        .filter(|&place| matches!(instruction(ready, place), Some(Instruction::Load { .. })))
+        .filter(|&place| {
+            matches!(place.instruction(&ready.program), Some(Instruction::Load { .. }))
+        })
         .collect()
 }

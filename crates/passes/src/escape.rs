@@ -105,12 +105,10 @@ pub fn is_on_stack(program: &Program, object: AbstractObject) -> bool {
 }
 
 fn allocation_kind(program: &Program, site: Place) -> Option<AllocationKind> {
-    let block = program.functions.get(site.function)?.blocks.get(site.block)?;
-    let statement = block.statements.get(site.statement as usize)?;
-    let Instruction::Allocate { kind, .. } = statement.instruction else {
+    let Instruction::Allocate { kind, .. } = site.instruction(program)? else {
         return None;
     };
-    Some(kind)
+    Some(*kind)
 }
 
 pub fn analyse(

@@ -28,4 +28,4 @@ pub mod visible;
 
 pub use orders::Orders;
 pub use pipeline::{PassError, PipelineOptions, prepare};
-pub use ready::{FunctionFacts, Loop, NondetCases, Place, PointerLayout, Ready};
+pub use ready::{FunctionFacts, Loop, NondetCases, Place, PointerLayout, ProgramFacts, Ready};

@@ -35,6 +35,13 @@ pub fn find(function: &Function) -> Live {
         .collect()
 }
 
+/// As if every register were needed everywhere.
+pub fn everything(function: &Function) -> Live {
+    let all: Box<[RegisterId]> = function.registers.indices().collect();
+    let of_block = |block: &Block| vec![all.clone(); block.statements.len() + 1];
+    function.blocks.iter().map(of_block).collect()
+}
+
 /// What is live before the first statement of each block, parameters included.
 fn live_on_entry(function: &Function) -> IndexVec<BlockId, BitSet> {
     let registers = function.registers.len();

@@ -24,8 +24,9 @@ use raddle_ir::{FunctionId, IndexVec, Program};
 use crate::layout::LayoutError;
 use crate::loops::Loops;
 use crate::{
-    FunctionFacts, PointerLayout, Ready, constants, emptiness, escape, layout, liveness, loops,
-    mem2reg, nondet, observable, orders, points_to, reachable, settle, simplify, visible,
+    FunctionFacts, PointerLayout, ProgramFacts, Ready, constants, emptiness, escape, layout,
+    liveness, loops, mem2reg, nondet, observable, orders, points_to, reachable, settle, simplify,
+    visible,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,9 @@ pub struct PipelineOptions {
     /// Treat every memory access as visible to other threads, without asking the
     /// analyses. Changes no verdict; for testing them.
     pub every_access: bool,
+    /// Treat every register as live everywhere, so that its place in a frame is its number.
+    /// Changes no verdict; for testing.
+    pub every_register: bool,
     /// The verifier runs after every pass, not only on what comes in.
     pub verify: bool,
 }
@@ -47,6 +51,7 @@ impl Default for PipelineOptions {
             promote: true,
             simplify: true,
             every_access: false,
+            every_register: false,
             verify: cfg!(debug_assertions),
         }
     }
@@ -164,7 +169,11 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
             let Loops { back_edges, loops } = take(&mut loops[id]);
             FunctionFacts {
                 visible: take(&mut visible[id]),
-                live: liveness::find(function),
+                live: if options.every_register {
+                    liveness::everything(function)
+                } else {
+                    liveness::find(function)
+                },
                 back_edges,
                 loops,
                 observable: take(&mut observable.made[id]),
@@ -175,5 +184,5 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
     let layout = layout::recount(&program, layout);
     let (observable, never_written) = (observable.globals, escape.never_written);
     let orders = orders::find(&program);
-    Ready { layout, functions, never_written, observable, orders, program }
+    Ready::new(ProgramFacts { layout, functions, never_written, observable, orders, program })
 }

@@ -1,5 +1,8 @@
 //! What engines get: a program that went through every pass, with the facts
-//! about it that engines share. Only `pipeline` makes one.
+//! about it that engines share. Only `pipeline` makes one, and no other crate can
+//! change one: what holds of a program when it leaves the pipeline holds for good.
+
+use std::ops::Deref;
 
 use raddle_ir::index::Index;
 use raddle_ir::{
@@ -20,8 +23,31 @@ pub struct Place {
     pub statement: u32,
 }
 
+impl Place {
+    /// The instruction here; none if it is the terminator's place.
+    #[inline]
+    pub fn instruction(self, program: &Program) -> Option<&Instruction> {
+        let block = program.functions.get(self.function)?.blocks.get(self.block)?;
+        block.statements.get(self.statement as usize).map(|statement| &statement.instruction)
+    }
+}
+
+/// A program that engines can run. It reads as its [`ProgramFacts`].
 #[derive(Clone, Debug)]
-pub struct Ready {
+pub struct Ready(ProgramFacts);
+
+impl Deref for Ready {
+    type Target = ProgramFacts;
+
+    #[inline]
+    fn deref(&self) -> &ProgramFacts {
+        &self.0
+    }
+}
+
+/// The program, and what the analyses found out about it.
+#[derive(Clone, Debug)]
+pub struct ProgramFacts {
     pub program: Program,
     pub layout: PointerLayout,
     pub functions: IndexVec<FunctionId, FunctionFacts>,
@@ -140,6 +166,15 @@ impl PointerLayout {
 }
 
 impl Ready {
+    pub(crate) fn new(facts: ProgramFacts) -> Ready {
+        Ready(facts)
+    }
+
+    /// The program alone, for other passes to go on with.
+    pub fn into_program(self) -> Program {
+        self.0.program
+    }
+
     /// How many instructions of the program start a thread.
     pub fn spawns(&self) -> usize {
         let blocks = self.program.functions.iter().flat_map(|function| function.blocks.iter());

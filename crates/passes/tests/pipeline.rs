@@ -36,7 +36,8 @@ fn facts_fit_the_program() {
     let program = parse(LOST_UPDATE).unwrap();
     let options = [(true, true), (true, false), (false, true), (false, false)];
     for (promote, simplify) in options {
-        let options = PipelineOptions { promote, simplify, verify: true, every_access: false };
+        let options =
+            PipelineOptions { promote, simplify, verify: true, ..PipelineOptions::default() };
         let ready = prepare(program.clone(), &options).unwrap();
         assert_eq!(ready.layout.functions as usize, ready.program.functions.len());
         assert_eq!(ready.layout.globals as usize, ready.program.globals.len());

@@ -174,12 +174,11 @@ struct Kind {
 
 impl Kind {
     fn at(ready: &Ready, place: Place) -> Kind {
-        let block = &ready.program.functions[place.function].blocks[place.block];
-        let statement = block.statements.get(place.statement as usize);
-        let access = statement.and_then(|each| each.instruction.accesses().next());
+        let instruction = place.instruction(&ready.program);
+        let access = instruction.and_then(|instruction| instruction.accesses().next());
         // What is stored in passing (the area of variable arguments) is the thread's own.
         let order = access.and_then(|each| each.bytes).map_or(MemoryOrder::Plain, |it| it.order);
-        let failure = match statement.map(|each| &each.instruction) {
+        let failure = match instruction {
             Some(Instruction::CompareExchange { failure, .. }) => Some(*failure),
             Some(_) | None => None,
         };

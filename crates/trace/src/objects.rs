@@ -69,10 +69,6 @@ impl<'p> Objects<'p> {
         let Some(function) = program.functions.get(place.function) else {
             return;
         };
-        let statement = function
-            .blocks
-            .get(place.block)
-            .and_then(|block| block.statements.get(place.statement as usize));
         let hidden = |name: &str| Dynamic {
             name: name.to_owned(),
             of: None,
@@ -81,7 +77,7 @@ impl<'p> Objects<'p> {
             owner: Owner::Hidden,
             freed: false,
         };
-        let dynamic = match statement.map(|statement| &statement.instruction) {
+        let dynamic = match place.instruction(program) {
             Some(Instruction::Allocate { kind: AllocationKind::Heap, .. }) => match line {
                 Some(line) => self.heap(size, line),
                 None => hidden("the library's own memory"),

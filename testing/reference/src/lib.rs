@@ -28,8 +28,8 @@ mod races;
 mod walk;
 
 use raddle_ir::Program;
+use raddle_passes::Ready;
 use raddle_passes::pipeline::{PassError, PipelineOptions, prepare as run_passes};
-use raddle_passes::{FunctionFacts, Ready};
 use raddle_semantics::Selected;
 
 pub use deterministic::{DeterministicRun, run_deterministic};
@@ -79,27 +79,10 @@ pub fn prepare(program: Program) -> Result<Ready, PassError> {
         promote: false,
         simplify: false,
         every_access: true,
+        every_register: true,
         ..PipelineOptions::default()
     };
-    let mut ready = run_passes(program, &options)?;
-    let Ready { program, functions, .. } = &mut ready;
-    for (id, facts) in functions.iter_enumerated_mut() {
-        keep_registers(program.functions[id].registers.len(), facts);
-    }
-    Ok(ready)
-}
-
-/// As if every register were needed everywhere: its place in a resting frame is then
-/// its number.
-fn keep_registers(count: usize, facts: &mut FunctionFacts) {
-    use raddle_ir::RegisterId;
-    use raddle_ir::index::Index;
-    let all: Box<[RegisterId]> = (0..count).map(RegisterId::new).collect();
-    for lists in facts.live.iter_mut() {
-        for list in lists {
-            *list = all.clone();
-        }
-    }
+    run_passes(program, &options)
 }
 
 /// Runs the program, as [`prepare`] made it, in every way.

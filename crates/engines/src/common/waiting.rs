@@ -206,13 +206,10 @@ fn is_beginning(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
 fn is_creating(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
     let Some(thread) = state.thread(thread) else { return false };
     thread.thread.frames.iter().any(|frame| {
-        let place = frame.place();
-        let function = &ready.program.functions[place.function];
-        let statement = function.blocks[place.block].statements.get(place.statement as usize);
-        let callee = statement.and_then(|statement| match &statement.instruction {
-            Instruction::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
-            _ => None,
-        });
+        let callee = match frame.place().instruction(&ready.program) {
+            Some(Instruction::Call { callee: Callee::Direct(callee), .. }) => Some(*callee),
+            Some(_) | None => None,
+        };
         callee.is_some_and(|callee| {
             let callee = &ready.program.functions[callee];
             callee.origin == Origin::Library

@@ -57,7 +57,7 @@ pub fn ran(ready: &Ready, kind: CheckKind, schedule: &Schedule) -> Result<Vec<Ru
 fn said_by(ready: &Ready, event: &Event) -> Option<RunEvent> {
     match *event {
         Event::Output { value, .. } => Some(RunEvent::Output(value)),
-        Event::Nondet { place, value, .. } => match instruction(ready, place) {
+        Event::Nondet { place, value, .. } => match place.instruction(&ready.program) {
             Some(Instruction::Nondet { .. }) => Some(RunEvent::Value(value)),
             _ => Some(RunEvent::Unwritten(value)),
         },
@@ -76,11 +76,6 @@ fn said_by(ready: &Ready, event: &Event) -> Option<RunEvent> {
         | Event::Assumed { .. }
         | Event::Failed { .. } => None,
     }
-}
-
-pub fn instruction(ready: &Ready, place: Place) -> Option<&Instruction> {
-    let block = ready.program.functions.get(place.function)?.blocks.get(place.block)?;
-    Some(&block.statements.get(place.statement as usize)?.instruction)
 }
 
 /// The counterexample of the original program that these happenings are.
@@ -202,12 +197,12 @@ fn segment<'s>(
 fn is_wait(ready: &Ready, place: Place) -> bool {
     let is_library =
         ready.program.functions.get(place.function).is_some_and(|f| f.origin == Origin::Library);
-    is_library && matches!(instruction(ready, place), Some(Instruction::AtomicBegin))
+    is_library && matches!(place.instruction(&ready.program), Some(Instruction::AtomicBegin))
 }
 
 /// Where a thread that is alone does not pause.
 fn is_plain(ready: &Ready, place: Place) -> bool {
-    instruction(ready, place).is_none_or(|each| each.effect() == Effect::Accesses)
+    place.instruction(&ready.program).is_none_or(|each| each.effect() == Effect::Accesses)
 }
 
 struct Walk<'a> {
@@ -371,9 +366,7 @@ impl Walk<'_> {
     }
 
     fn frees(&self, place: Place) -> bool {
-        let block = &self.ready.program.functions[place.function].blocks[place.block];
-        let statement = block.statements.get(place.statement as usize);
-        statement.is_some_and(|each| matches!(each.instruction, Instruction::Free { .. }))
+        matches!(place.instruction(&self.ready.program), Some(Instruction::Free { .. }))
     }
 
     /// Both threads go where they were seen, and the next step of each is noted. The

@@ -512,7 +512,7 @@ fn reached_at(made: &Made, place: Place) -> Option<ReachedBound> {
 
 fn marked(made: &Made, place: Place) -> Option<&TraceMark> {
     let Sequential { marks, .. } = &made.sequential;
-    match lift::instruction(&made.ready, place)? {
+    match place.instruction(&made.ready.program)? {
         Instruction::Output { value } => {
             let number = made.ready.constant(value)?;
             marks.get(usize::try_from(number.low64()).ok()?)

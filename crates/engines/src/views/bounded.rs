@@ -320,9 +320,9 @@ pub(super) fn variable(
             (global.origin == Origin::User).then(|| (global.name.clone(), global.debug_type))
         }
         ObjectKind::Stack(_, place) | ObjectKind::Heap(_, place) => {
-            let block = ready.program.functions.get(place.function)?.blocks.get(place.block)?;
-            let statement = block.statements.get(place.statement as usize)?;
-            let Instruction::Allocate { name, debug_type, .. } = &statement.instruction else {
+            let Instruction::Allocate { name, debug_type, .. } =
+                place.instruction(&ready.program)?
+            else {
                 return None;
             };
             Some((name.clone()?, *debug_type))

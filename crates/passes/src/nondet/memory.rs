@@ -122,10 +122,8 @@ fn size_in_bits(program: &Program, object: AbstractObject) -> Option<u64> {
             program.globals.get(global)?.size
         }
         AbstractObject::Allocation { site, .. } => {
-            let block = program.functions.get(site.function)?.blocks.get(site.block)?;
-            let statement = block.statements.get(site.statement as usize)?;
             let Instruction::Allocate { size: Operand::Constant(bits), .. } =
-                &statement.instruction
+                site.instruction(program)?
             else {
                 return None;
             };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    Callee, FunctionId, IndexVec, Instruction, Operand, Program, RegisterId, Statement, Terminator,
+    Callee, FunctionId, IndexVec, Instruction, Operand, Program, RegisterId, Terminator,
     UpdateOperator,
 };
 use rustc_hash::FxHashMap;
@@ -75,11 +75,6 @@ impl<'p> Uses<'p> {
     fn memory(&mut self) -> &WholeObjects {
         let (program, points_to) = (self.program, self.points_to);
         self.memory.get_or_insert_with(|| WholeObjects::new(program, points_to))
-    }
-
-    fn statement(&self, place: Place) -> Option<&'p Statement> {
-        let block = self.program.functions.get(place.function)?.blocks.get(place.block)?;
-        block.statements.get(place.statement as usize)
     }
 }
 
@@ -193,8 +188,8 @@ impl Tracer<'_, '_> {
 
     fn register(&mut self, function: FunctionId, register: RegisterId, view: &View) {
         for place in self.uses.readers(function, register) {
-            match self.uses.statement(place) {
-                Some(statement) => self.instruction(place, &statement.instruction, register, view),
+            match place.instruction(self.uses.program) {
+                Some(instruction) => self.instruction(place, instruction, register, view),
                 None => self.terminator(place, register, view),
             }
         }
@@ -362,10 +357,10 @@ impl Tracer<'_, '_> {
     ) {
         let callers = self.uses.callers.get(&function).cloned().unwrap_or_default();
         for place in callers {
-            let Some(statement) = self.uses.statement(place) else {
+            let Some(instruction) = place.instruction(self.uses.program) else {
                 continue;
             };
-            let Instruction::Call { results, .. } = &statement.instruction else {
+            let Instruction::Call { results, .. } = instruction else {
                 self.lose();
                 continue;
             };

@@ -147,13 +147,10 @@ impl ConcreteHost<'_> {
             Some(ObjectKind::Global(global) | ObjectKind::ThreadLocal(global, _)) => {
                 format!("`{}`", self.ready.program.globals[global].name)
             }
-            Some(ObjectKind::Stack(_, place)) => {
-                let block = &self.ready.program.functions[place.function].blocks[place.block];
-                match block.statements.get(place.statement as usize).map(|s| &s.instruction) {
-                    Some(Instruction::Allocate { name: Some(name), .. }) => format!("`{name}`"),
-                    _ => format!("the local object{}", line(place)),
-                }
-            }
+            Some(ObjectKind::Stack(_, place)) => match place.instruction(&self.ready.program) {
+                Some(Instruction::Allocate { name: Some(name), .. }) => format!("`{name}`"),
+                _ => format!("the local object{}", line(place)),
+            },
             Some(ObjectKind::Heap(_, place)) => format!("the heap object{}", line(place)),
             None => "no object".to_string(),
         }
@@ -254,11 +251,9 @@ impl Host<Concrete> for ConcreteHost<'_> {
             self.pace.allowance -= 1;
             return false;
         }
-        let block = &self.ready.program.functions[place.function].blocks[place.block];
-        let plain = match block.statements.get(place.statement as usize) {
-            Some(statement) => statement.instruction.effect() == Effect::Accesses,
-            None => true,
-        };
+        let plain = place
+            .instruction(&self.ready.program)
+            .is_none_or(|instruction| instruction.effect() == Effect::Accesses);
         !(self.pace.alone && plain && self.pace.died == 0)
     }
 

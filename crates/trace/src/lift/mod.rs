@@ -309,7 +309,7 @@ impl<'p> Lifter<'p> {
         }
         let value =
             self.objects.pointer(value, Known::No).unwrap_or_else(|| value.signed().to_string());
-        let value = match instruction(&self.ready.program, place) {
+        let value = match place.instruction(&self.ready.program) {
             Some(Instruction::Nondet { .. }) => value,
             Some(_) | None => format!("{value} for something uninitialised"),
         };
@@ -471,15 +471,9 @@ fn source_line(text: Option<&str>, line: u32) -> String {
 /// expanded, a line may have a megabyte.
 const LONGEST_LINE: usize = 1000;
 
-fn instruction(program: &Program, place: Place) -> Option<&Instruction> {
-    let block = program.functions.get(place.function)?.blocks.get(place.block)?;
-    let statement = block.statements.get(place.statement as usize)?;
-    Some(&statement.instruction)
-}
-
 fn is_heap(program: &Program, place: Place) -> bool {
     matches!(
-        instruction(program, place),
+        place.instruction(program),
         Some(Instruction::Allocate { kind: raddle_ir::AllocationKind::Heap, .. })
     )
 }

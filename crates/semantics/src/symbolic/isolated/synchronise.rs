@@ -35,9 +35,7 @@ impl SymbolicHost<'_> {
         access: &Access,
         direction: Direction,
     ) -> Result<(), Interrupt> {
-        let block = &self.ready.program.functions[at.place.function].blocks[at.place.block];
-        let instruction = block.statements.get(at.place.statement as usize);
-        let (updates, failure) = match instruction.map(|each| &each.instruction) {
+        let (updates, failure) = match at.place.instruction(&self.ready.program) {
             Some(Instruction::CompareExchange { failure, .. }) => (true, Some(*failure)),
             Some(Instruction::Update { .. }) => (true, None),
             Some(_) | None => (false, None),

@@ -348,11 +348,8 @@ impl SymbolicHost<'_> {
     }
 
     pub fn is_plain(&self, place: Place) -> bool {
-        let block = &self.ready.program.functions[place.function].blocks[place.block];
-        match block.statements.get(place.statement as usize) {
-            Some(statement) => statement.instruction.effect() == Effect::Accesses,
-            None => true,
-        }
+        let instruction = place.instruction(&self.ready.program);
+        instruction.is_none_or(|instruction| instruction.effect() == Effect::Accesses)
     }
 
     /// Whether a visible action belongs to the statement that the step began with.
