@@ -1,6 +1,6 @@
 //! The policy for dependencies, without any further tool: only permissive
-//! licences, only packages of the usual registry. (`cargo deny` checks the same
-//! by `deny.toml`, where it is installed.)
+//! licences, only packages of the usual registry, and no dependency without a version.
+//! (`cargo deny` checks the same by `deny.toml`, where it is installed.)
 
 use std::process::Command;
 
@@ -21,6 +21,10 @@ const PERMISSIVE: [&str; 10] = [
     "Unlicense",
     "Zlib",
 ];
+
+/// The registry that cargo uses unless it is told otherwise, by its two protocols.
+const USUAL: [&str; 2] =
+    ["registry+https://github.com/rust-lang/crates.io-index", "sparse+https://index.crates.io/"];
 
 pub fn run() -> Result<(), String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string());
@@ -50,10 +54,12 @@ fn problems(metadata: &Value) -> Vec<String> {
         let name = package["name"].as_str().unwrap_or("?");
         // The workspace's own packages come from no source.
         let Some(source) = package["source"].as_str() else {
+            let wild = wildcards(package).into_iter();
+            problems.extend(wild.map(|other| format!("{name} takes any version of {other}")));
             continue;
         };
-        if !source.starts_with("registry+") && !source.starts_with("sparse+") {
-            problems.push(format!("{name} comes from {source}, not from a registry"));
+        if !USUAL.contains(&source) {
+            problems.push(format!("{name} comes from {source}, not from the usual registry"));
         }
         match package["license"].as_str() {
             Some(licence) if is_permissive(licence) => {}
@@ -62,6 +68,13 @@ fn problems(metadata: &Value) -> Vec<String> {
         }
     }
     problems
+}
+
+/// The dependencies that ask for no version. (Those of the workspace are named by their folders.)
+fn wildcards(package: &Value) -> Vec<&str> {
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    let wild = dependencies.filter(|other| other["req"] == "*" && other["path"].is_null());
+    wild.filter_map(|other| other["name"].as_str()).collect()
 }
 
 /// Whether an SPDX expression can be met with permissive licences alone. `OR`
@@ -153,16 +166,26 @@ mod tests {
     fn a_foreign_package_must_name_its_licence_and_its_registry() {
         let metadata = json!({"packages": [
             {"name": "own", "source": null, "license": null},
-            {"name": "fine", "source": "registry+https://example.org/index", "license": "MIT"},
+            {"name": "fine", "source": USUAL[0], "license": "MIT"},
             {"name": "forked", "source": "git+https://example.org/x", "license": "MIT"},
-            {"name": "silent", "source": "registry+https://example.org/index", "license": null},
-            {"name": "strict", "source": "registry+https://example.org/index",
-             "license": "GPL-3.0"},
+            {"name": "foreign", "source": "registry+https://example.org/index", "license": "MIT"},
+            {"name": "silent", "source": USUAL[1], "license": null},
+            {"name": "strict", "source": USUAL[1], "license": "GPL-3.0"},
         ]});
         let problems = problems(&metadata).join("\n");
-        for name in ["forked", "silent", "strict"] {
+        for name in ["forked", "foreign", "silent", "strict"] {
             assert!(problems.contains(name), "{problems}");
         }
-        assert_eq!(problems.lines().count(), 3, "{problems}");
+        assert_eq!(problems.lines().count(), 4, "{problems}");
+    }
+
+    #[test]
+    fn a_dependency_must_name_its_version() {
+        let metadata = json!({"packages": [{"name": "own", "source": null, "dependencies": [
+            {"name": "fine", "req": "^1"},
+            {"name": "wild", "req": "*"},
+            {"name": "ours", "req": "*", "path": "/somewhere"},
+        ]}]});
+        assert_eq!(problems(&metadata), ["own takes any version of wild"]);
     }
 }

@@ -4,8 +4,6 @@
 mod bench;
 mod dependencies;
 mod evidence;
-#[path = "../../crates/cli/tests/support/expectations.rs"]
-mod expectations;
 mod formula;
 mod fuzz;
 mod grow;
@@ -26,8 +24,9 @@ mod spin;
 mod tasks;
 mod verifier;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
+
+use raddle_test_support::{expectations, root};
 
 const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|proofs|replay|tasks] [OPTION...] \
 | dependencies | fuzz [mutants] [COUNT] [FIRST-SEED] | fuzz-inputs [seeds|TARGET] [SECONDS|FILE] \
@@ -51,12 +50,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The project's folder: the nearest one above the working directory that has an `xtask`. It is
-/// asked for when xtask starts, because a copied binary must not write into another checkout.
-fn root() -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let found = here.ancestors().find(|folder| folder.join("xtask/Cargo.toml").is_file());
-    found.unwrap_or(&here).to_path_buf()
 }

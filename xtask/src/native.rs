@@ -17,13 +17,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 
-#[path = "../../crates/cli/tests/native/mod.rs"]
-mod compare;
-
-use compare::batches::{BATCH, Wanted};
-use compare::comparison::{Reading, Workshop};
-use compare::stress::Stressed;
-use compare::symbolic::Answer;
+use raddle_compiled::batches::{BATCH, Wanted};
+use raddle_compiled::comparison::{Reading, Workshop};
+use raddle_compiled::stress::Stressed;
+use raddle_compiled::symbolic::Answer;
 use raddle_generate::Subject;
 use raddle_generate::stress::Stress;
 

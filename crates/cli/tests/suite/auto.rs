@@ -1,18 +1,8 @@
 //! The engine `auto`, which is the default: who answers, who runs, and that it says
 //! what the engines say that it runs.
 
-#[path = "support/expectations.rs"]
-mod expectations;
-#[path = "support/runs.rs"]
-mod runs;
-// Not all of it is needed here.
-#[allow(dead_code)]
-mod support;
-
-use expectations::{Answer as Expected, runs_of};
-use runs::check_runs;
+use raddle_test_support::scene::Scene;
 use serde_json::Value;
-use support::Scene;
 
 /// A square is no 2 and no 3 modulo 4, whatever the number; nobody can try them all.
 const SQUARES: &str = r"#include <assert.h>
@@ -248,29 +238,5 @@ fn verdicts_are_the_same_every_time() {
             let again = check(program, &["--time", "60"]);
             assert_eq!((told(&again).0, told(&again).1), (told(&first).0, told(&first).1));
         }
-    }
-}
-
-/// Where an input is wide, `explicit` does not know, and `auto` must. (The other
-/// folders are run with the default, which is `auto`, by `programs.rs`.)
-#[test]
-fn programs_with_wide_inputs_get_exact_verdicts() {
-    let mut runs = runs_of("symbolic");
-    runs.retain(|run| run.slow.is_empty());
-    assert!(!runs.is_empty() || std::env::var_os("RADDLE_PROGRAM").is_some());
-    check_runs(&runs);
-}
-
-/// `explicit` alone agrees with what is expected of `auto`, or does not know.
-#[test]
-fn explicit_alone_agrees() {
-    for folder in ["nondet", "concurrency"] {
-        let mut runs = runs_of(folder);
-        for run in &mut runs {
-            run.arguments.push("--engine=explicit".to_string());
-            run.name.push_str(" [--engine=explicit]");
-            run.expected.values_mut().for_each(|answers| answers.push(Expected::Unknown));
-        }
-        check_runs(&runs);
     }
 }

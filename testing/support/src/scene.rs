@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+use crate::raddle;
+
 pub struct Scene {
     directory: TempDir,
 }
@@ -43,7 +45,7 @@ impl Scene {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+        let mut command = Command::new(raddle());
         command.args(arguments).current_dir(self.directory.path());
         command.env("LC_ALL", "C.UTF-8").env("TMPDIR", self.directory.path());
         command

@@ -1,17 +1,11 @@
 //! Limits hold whatever happens, an interruption is answered, and nothing that was
 //! started goes on. How exactly limits hold is measured by `./x bench limits`; here
 //! everything may take a minute.
-#![cfg(target_os = "linux")]
-
-#[allow(dead_code)]
-mod support;
-#[path = "support/tools.rs"]
-mod tools;
 
 use std::os::unix::process::ExitStatusExt;
 
-use support::{Answer, Scene};
-use tools::{is_gone, noted, output, signal, start, tool, wait_until};
+use raddle_test_support::scene::{Answer, Scene};
+use raddle_test_support::tools::{is_gone, noted, output, signal, start, tool, wait_until};
 
 const MAIN: &str = "int main(void) { return 0; }\n";
 

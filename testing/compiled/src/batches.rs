@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use raddle_generate::native::{Build, DataModel};
 use raddle_generate::{Subject, batch};
 
-use super::comparison::{Disagreement, Input, Reading, Way, Workshop, interpret, load, same};
+use crate::comparison::{Disagreement, Input, Reading, Way, Workshop, interpret, load, same};
 
 /// So many programs are in one file.
 pub const BATCH: u64 = 20;

@@ -2,12 +2,8 @@
 //! a weaker order C promises less, and whatever holds says so: every check, by every engine, in
 //! words and in JSON.
 
-// Not all of it is needed here.
-#[allow(dead_code)]
-mod support;
-
+use raddle_test_support::scene::Scene;
 use serde_json::Value;
-use support::Scene;
 
 const ENGINES: [&str; 10] =
     ["auto", "explicit", "lazy", "schedule", "order", "uw", "lazyseq", "lr", "kiss", "mu"];

@@ -1,15 +1,14 @@
 //! The programs under `tests/programs`, and what the comments at their heads say
 //! of them. The format of these comments is told in `docs/writing-tests.md`.
 
-// Each test reads its part of what a program says.
-#![allow(dead_code)]
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+
+use crate::{file_name, root};
 
 pub const FOLDERS: [&str; 11] = [
     "arithmetic",
@@ -83,6 +82,15 @@ impl Answer {
         }
     }
 
+    pub fn word(self) -> &'static str {
+        match self {
+            Answer::Holds => "holds",
+            Answer::Bounded => "bounded",
+            Answer::Violated => "violated",
+            Answer::Unknown => "unknown",
+        }
+    }
+
     /// From one entry of the tool's JSON.
     pub fn from_json(entry: &Value) -> Option<Answer> {
         match (entry["verdict"].as_str()?, entry["complete"].as_bool()) {
@@ -96,6 +104,20 @@ impl Answer {
 }
 
 impl Run {
+    /// A program that is not among those of `tests/programs`.
+    pub fn of_file(name: &str, file: PathBuf) -> Run {
+        Run {
+            name: name.to_owned(),
+            files: vec![file],
+            arguments: Vec::new(),
+            clang_arguments: Vec::new(),
+            expected: BTreeMap::new(),
+            unwind: None,
+            slow: Vec::new(),
+            starts_threads: false,
+        }
+    }
+
     pub fn expects_a_violation(&self) -> bool {
         self.expected.values().flatten().any(|answer| *answer == Answer::Violated)
     }
@@ -106,16 +128,8 @@ fn read_program(path: &Path) -> Result<Program, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let name =
         path.strip_prefix(root().join("tests/programs")).unwrap_or(path).display().to_string();
-    let base = Run {
-        name: name.clone(),
-        files: vec![path.to_path_buf()],
-        arguments: Vec::new(),
-        clang_arguments: Vec::new(),
-        expected: BTreeMap::new(),
-        unwind: None,
-        slow: Vec::new(),
-        starts_threads: text.contains("pthread_create") || text.contains("thrd_create"),
-    };
+    let starts_threads = text.contains("pthread_create") || text.contains("thrd_create");
+    let base = Run { starts_threads, ..Run::of_file(&name, path.to_path_buf()) };
     let mut program = Program {
         name: name.clone(),
         runs: vec![base],
@@ -194,41 +208,19 @@ fn is_freestanding(text: &str) -> bool {
         .all(|header| header.starts_with('"') || own.contains(&header.trim()))
 }
 
-/// The programs whose name starts so and contains `RADDLE_PROGRAM`.
-pub fn selected_programs(start: &str) -> Vec<Program> {
-    let filter = std::env::var("RADDLE_PROGRAM").unwrap_or_default();
-    let mut programs = Vec::new();
-    let mut problems = Vec::new();
-    for folder in FOLDERS.iter().filter(|folder| {
-        let folder = format!("{folder}/");
-        folder.starts_with(start) || start.starts_with(&folder)
-    }) {
-        for path in c_files(&root().join("tests/programs").join(folder)) {
-            match read_program(&path) {
-                Ok(program) => programs.push(program),
-                Err(problem) => problems.push(problem),
-            }
-        }
-    }
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
-    programs.retain(|program| program.name.starts_with(start) && program.name.contains(&filter));
-    programs
+/// Every program of a folder in `tests/programs`, or of all of them where the name is empty.
+///
+/// # Panics
+///
+/// If the head of one of them cannot be understood.
+pub fn programs_of(folder: &str) -> Vec<Program> {
+    let files = c_files(&root().join("tests/programs").join(folder));
+    let read: Result<Vec<Program>, String> = files.iter().map(|path| read_program(path)).collect();
+    read.unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 pub fn runs_of(folder: &str) -> Vec<Run> {
-    let programs = selected_programs(&format!("{folder}/"));
-    programs.into_iter().flat_map(|program| program.runs).collect()
-}
-
-/// The project's folder, above any of its crates.
-pub fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let above = here.ancestors().find(|folder| folder.join("tests/programs").is_dir());
-    above.unwrap_or(here).to_path_buf()
-}
-
-pub fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    programs_of(folder).into_iter().flat_map(|program| program.runs).collect()
 }
 
 /// The programs in a folder and below, sorted; `parts/` holds further files of

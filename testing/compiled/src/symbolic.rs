@@ -16,8 +16,8 @@ use raddle_ir::CheckKind;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_verdict::Verdict;
 
-use super::batches::Wanted;
-use super::comparison::{Disagreement, Input, Reading, Way, Workshop, load};
+use crate::batches::Wanted;
+use crate::comparison::{Disagreement, Input, Reading, Way, Workshop, load};
 
 /// For one question.
 const TIME: Duration = Duration::from_secs(10);

@@ -1,13 +1,11 @@
 //! Violations really show: programs are checked, built, and run natively along the trace.
 
-mod support;
-
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
-use support::{Answer, Scene};
+use raddle_test_support::root;
+use raddle_test_support::scene::{Answer, Scene};
 
 /// Programs of `tests/programs`, the check, and what clang is told. Together they have every kind
 /// of violation and most of what threads wait for.
@@ -40,8 +38,7 @@ const PROGRAMS: &[(&str, &str, &[&str])] = &[
 ];
 
 fn program(name: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
-    root.join(name).to_string_lossy().into_owned()
+    root().join("tests/programs").join(name).to_string_lossy().into_owned()
 }
 
 /// Checks the program, then replays the trace natively, with more arguments.

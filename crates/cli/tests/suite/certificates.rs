@@ -2,10 +2,8 @@
 //! certificates that are accepted, altered ones are refused, and where there is none
 //! somebody says so.
 
-mod support;
-
 use raddle_certificate::Manifest;
-use support::{Answer, Scene};
+use raddle_test_support::scene::{Answer, Scene};
 
 /// Two threads and a lock: what threads do to each other decides.
 const LOCK: &str = "\

@@ -1,9 +1,7 @@
 //! What the commands print and how they exit, on small programs.
 
-mod support;
-
+use raddle_test_support::scene::{Answer, Scene};
 use serde_json::Value;
-use support::{Answer, Scene};
 
 const LOST_UPDATE: &str = r"#include <assert.h>
 #include <pthread.h>

@@ -1,16 +1,13 @@
 //! Generated programs do the same on the concrete machine as compiled by the
 //! system's compiler. `./x native` does this for many more of them.
 
-#[path = "native/mod.rs"]
-mod native;
-
 use std::sync::Mutex;
 use std::thread::{available_parallelism, scope};
 
-use native::batches::{BATCH, Wanted};
-use native::comparison::Workshop;
-use native::stress::Stressed;
-use native::symbolic::Answer;
+use raddle_compiled::batches::{BATCH, Wanted};
+use raddle_compiled::comparison::Workshop;
+use raddle_compiled::stress::Stressed;
+use raddle_compiled::symbolic::Answer;
 use raddle_generate::stress::Stress;
 
 /// Several readings have their turn.

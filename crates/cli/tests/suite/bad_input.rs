@@ -1,9 +1,7 @@
 //! Whatever is given, there is one clear message, the right exit code, no panic
 //! and no leftover file.
 
-mod support;
-
-use support::{Answer, Scene};
+use raddle_test_support::scene::{Answer, Scene};
 
 /// Neither a panic nor an unexplained end.
 fn assert_refused(scene: &Scene, arguments: &[&str], says: &str) -> Answer {

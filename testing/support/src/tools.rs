@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::Scene;
+use crate::scene::Scene;
 
 /// Far longer than anything here takes on a busy machine, and far shorter than what the
 /// tools of these tests would take by themselves.

@@ -18,7 +18,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_verdict::{Coverage, Verdict};
 
-use super::comparison::{Disagreement, Input, Reading, Way, Workshop, load};
+use crate::comparison::{Disagreement, Input, Reading, Way, Workshop, load};
 
 /// For one question.
 const TIME: Duration = Duration::from_secs(10);

@@ -1,13 +1,6 @@
 //! What is around Raddle fails: compilers, solvers, disks, pipes, directories, names.
 //! There is one clear message, the right exit code, no panic and no lie. How solvers
 //! can fail in the middle of a conversation is tested in the crate `solver`.
-#![cfg(target_os = "linux")]
-
-#[allow(dead_code)]
-mod support;
-#[allow(dead_code)]
-#[path = "support/tools.rs"]
-mod tools;
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -15,8 +8,8 @@ use std::io::BufRead;
 use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Stdio};
 
-use support::{Answer, Scene};
-use tools::{output, start, tool};
+use raddle_test_support::scene::{Answer, Scene};
+use raddle_test_support::tools::{output, start, tool};
 
 const MAIN: &str = "int main(void) { return 0; }\n";
 const FAILS: &str = "\

@@ -136,7 +136,6 @@ impl Workshop {
     }
 
     /// A program that exists already, in the way of this seed.
-    #[allow(dead_code, reason = "only `./x native file` does this")]
     pub fn compare_file(&self, seed: u64, program: &Path) -> Result<u32, Box<Disagreement>> {
         self.compare_ways(seed, program, &self.natives, self.first_way(seed))
     }
