@@ -18,7 +18,7 @@
 use std::fmt;
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, FunctionId, IndexVec, Location, Program};
+use raddle_ir::{BlockId, FunctionId, IndexVec, Location, Operand, Program, Statement};
 use raddle_passes::Place;
 use rustc_hash::FxHashMap;
 
@@ -109,5 +109,31 @@ pub struct Cut {
 impl Bounded {
     pub fn note(&self, place: Place) -> Option<&Note> {
         self.notes.get(place.function)?.get(place.block)?.get(place.statement as usize)
+    }
+
+    /// The thread that a `Spawn` of this function creates.
+    pub fn slot_of(&self, function: Operand) -> Option<Slot> {
+        let mut threads = self.threads.iter_enumerated();
+        threads.find(|(_, each)| function == Operand::Function(each.function)).map(|(slot, _)| slot)
+    }
+
+    pub fn slots(&self) -> impl Iterator<Item = Slot> + use<> {
+        self.threads.indices()
+    }
+
+    /// The statements of a thread, in an order in which they can run.
+    pub fn statements_of(&self, slot: Slot) -> impl Iterator<Item = (Place, &Statement)> {
+        let function = self.threads[slot].function;
+        let blocks = self.program.functions[function].blocks.iter_enumerated();
+        blocks.flat_map(move |(block, code)| {
+            let statements = (0..).zip(&code.statements);
+            statements.map(move |(statement, each)| (Place { function, block, statement }, each))
+        })
+    }
+
+    /// Those of all threads.
+    pub fn statements(&self) -> impl Iterator<Item = (Slot, Place, &Statement)> {
+        self.slots()
+            .flat_map(|slot| self.statements_of(slot).map(move |(place, each)| (slot, place, each)))
     }
 }

@@ -3,10 +3,14 @@
 //! code need not look for them.
 
 use raddle_ir::{
-    Access, Block, BlockId, CheckKind, Edge, Function, GlobalId, IndexVec, Instruction, Location,
-    MemoryOrder, Operand, Origin, RegisterId, Statement, StopReason, Target, Terminator, Type,
+    Access, Block, BlockId, Callee, CheckKind, Edge, Function, FunctionId, Global, GlobalId,
+    IndexVec, Instruction, Location, MemoryOrder, Operand, Origin, RegisterId, Statement,
+    StopReason, Target, Terminator, Type,
 };
 use raddle_terms::{Bits, Operator, operator::evaluate};
+
+/// Of a condition.
+pub const BIT: Type = Type::Integer(1);
 
 pub struct Code {
     pub function: Function,
@@ -74,7 +78,7 @@ impl Code {
 
     /// A comparison or predicate.
     pub fn test(&mut self, operator: Operator, operands: &[Operand]) -> Operand {
-        self.apply(operator, operands, Type::Integer(1))
+        self.apply(operator, operands, BIT)
     }
 
     pub fn not(&mut self, condition: Operand) -> Operand {
@@ -161,10 +165,54 @@ impl Code {
         }
     }
 
+    /// What is added from now on, up to [`Code::end_if`] with the block that this gives,
+    /// runs if the condition is true.
+    pub fn begin_if(&mut self, condition: Operand) -> BlockId {
+        let (then, join) = (self.block(), self.block());
+        self.branch(condition, then, join);
+        self.go_to(then);
+        join
+    }
+
+    /// The same if it is false.
+    pub fn begin_unless(&mut self, condition: Operand) -> BlockId {
+        let (otherwise, join) = (self.block(), self.block());
+        self.branch(condition, join, otherwise);
+        self.go_to(otherwise);
+        join
+    }
+
+    pub fn end_if(&mut self, join: BlockId) {
+        self.jump(join);
+        self.go_to(join);
+    }
+
+    /// A call of a function without results.
+    pub fn call(&mut self, function: FunctionId, arguments: Vec<Operand>) {
+        let callee = Callee::Direct(function);
+        self.add(Instruction::Call { results: Vec::new(), callee, arguments });
+    }
+
     pub fn close(&mut self, terminator: Terminator) {
         let block = &mut self.function.blocks[self.current];
         block.terminator = terminator;
         block.location = self.location;
+    }
+}
+
+/// A global of the sequential program's own.
+pub fn zeroed_global(name: String, size: u64, alignment: u64) -> Global {
+    Global {
+        name,
+        size,
+        alignment,
+        initial: Vec::new(),
+        constant: false,
+        thread_local: false,
+        kept: false,
+        origin: Origin::Library,
+        debug_type: None,
+        location: None,
     }
 }
 

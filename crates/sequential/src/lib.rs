@@ -25,6 +25,7 @@ pub mod guessed_memory;
 pub mod lal_reps;
 pub mod lazy_cseq;
 pub mod marks;
+mod memory_accesses;
 pub mod memory_unwinding;
 
 pub use bound::bound;

@@ -39,14 +39,16 @@ pub struct Offset {
 }
 
 impl AbstractValue {
-    fn new(offset: Offset) -> AbstractValue {
+    pub const UNKNOWN: AbstractValue = AbstractValue::new(Offset::UNKNOWN);
+
+    const fn new(offset: Offset) -> AbstractValue {
         AbstractValue { constant: None, offset, undefined: false, wild: false }
     }
 }
 
 impl Offset {
     const START: Offset = Offset { exact: true, rooted: true, remainder: 0, modulus: 0 };
-    pub const UNKNOWN: Offset = Offset { exact: false, rooted: false, remainder: 0, modulus: 0 };
+    const UNKNOWN: Offset = Offset { exact: false, rooted: false, remainder: 0, modulus: 0 };
     /// Any whole number.
     const ANY: Offset = Offset { exact: true, rooted: false, remainder: 0, modulus: 1 };
 
@@ -138,7 +140,7 @@ impl AbstractValues {
         match operand {
             Operand::Register(register) => {
                 let known = self.registers.get(*register).copied().flatten();
-                known.unwrap_or(AbstractValue::new(Offset::UNKNOWN))
+                known.unwrap_or(AbstractValue::UNKNOWN)
             }
             Operand::Constant(bits) => AbstractValue {
                 constant: Some(*bits),
@@ -153,7 +155,7 @@ impl AbstractValues {
             },
             Operand::Global(_) | Operand::Function(_) => AbstractValue::new(Offset::START),
             Operand::Undefined(_) => {
-                AbstractValue { undefined: true, wild: true, ..AbstractValue::new(Offset::UNKNOWN) }
+                AbstractValue { undefined: true, wild: true, ..AbstractValue::UNKNOWN }
             }
         }
     }
@@ -181,7 +183,7 @@ impl AbstractValues {
         } else if let Instruction::Allocate { result, .. } = instruction {
             self.join(*result, AbstractValue::new(Offset::START));
         } else if let Instruction::Nondet { result, .. } = instruction {
-            self.join(*result, AbstractValue { wild: true, ..AbstractValue::new(Offset::UNKNOWN) });
+            self.join(*result, AbstractValue { wild: true, ..AbstractValue::UNKNOWN });
         }
     }
 

@@ -1,11 +1,11 @@
 //! The objects, and the locations in them, that an access may go to, by the points-to
 //! analysis and the offset of its address.
 
-use raddle_ir::{FunctionId, Operand};
+use raddle_ir::{FunctionId, IndexVec};
 
 use super::objects::{ObjectId, Objects, Size};
 use super::{LocationId, MemoryLocation};
-use raddle_ir::IndexVec;
+use crate::memory_accesses::ByteAccess;
 
 /// An object that an access may go to.
 #[derive(Clone, Debug)]
@@ -29,31 +29,28 @@ pub struct LocationSpan {
     pub locations: Vec<LocationId>,
 }
 
-/// What an access of so many bytes may go to without an error.
+/// What an access may go to without an error.
 pub fn access_targets(
     objects: &Objects,
     locations: &IndexVec<LocationId, MemoryLocation>,
     function: FunctionId,
-    address: &Operand,
-    bytes: u64,
-    writes: bool,
+    access: &ByteAccess,
 ) -> Vec<AccessTarget> {
-    let offset = objects
-        .abstract_values
-        .get(&function)
-        .map(|abstract_values| abstract_values.of(address).offset);
+    let ByteAccess { address, bytes, .. } = access;
+    let offset = objects.abstract_value(function, address).offset;
     let certain = objects.points_to.targets(function, address).len() == 1;
-    let rooted = offset.is_some_and(|offset| offset.exact && offset.rooted);
+    let rooted = offset.exact && offset.rooted;
     let mut found = Vec::new();
     for id in objects.targets(function, address) {
         let object = &objects.list[id];
-        let known = offset.and_then(|offset| offset.known());
         let last = match object.size {
-            Size::Known(size) => size.checked_sub(bytes),
+            Size::Known(size) => size.checked_sub(*bytes),
             Size::Held(_) => Some(u64::MAX),
         };
-        let Some(last) = last.filter(|_| !(writes && object.constant)) else { continue };
-        let known = match known.map(u64::try_from) {
+        let Some(last) = last.filter(|_| !(access.may_write() && object.constant)) else {
+            continue;
+        };
+        let known = match offset.known().map(u64::try_from) {
             Some(Ok(known)) if known <= last => Some(known),
             Some(_) => continue,
             None => None,
@@ -63,9 +60,9 @@ pub fn access_targets(
             .enumerate()
             .filter(|(_, start)| match known {
                 Some(known) => known == *start,
-                None => offset.is_none_or(|offset| offset.allows(*start)),
+                None => offset.allows(*start),
             })
-            .filter_map(|(first, _)| run(&object.locations[first..], locations, bytes))
+            .filter_map(|(first, _)| run(&object.locations[first..], locations, *bytes))
             .collect();
         found.push(AccessTarget { object: id, known, certain, rooted, spans });
     }

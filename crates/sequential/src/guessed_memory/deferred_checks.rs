@@ -13,7 +13,7 @@ use raddle_terms::{Bits, Operator};
 
 use super::ProgramBuilder;
 use crate::bounded::Slot;
-use crate::code::{Code, constant, edge};
+use crate::code::{BIT, Code, constant, edge};
 use crate::marks::{ReachedBound, TraceMark};
 
 /// What went wrong on the way.
@@ -37,7 +37,6 @@ pub enum Failure {
     Unsupported(String),
 }
 
-const BIT: Type = Type::Integer(1);
 /// Of an error's number, which is its position plus one.
 pub const NUMBER: Type = Type::Integer(32);
 

@@ -9,12 +9,14 @@
 
 use std::collections::BTreeSet;
 
-use raddle_ir::{Access, FunctionId, InitialValue, Instruction, Operand, Target};
+use raddle_ir::{InitialValue, Instruction, Operand, Statement};
+use raddle_passes::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::abstract_values::Offset;
 use super::objects::{ObjectId, Objects, Size};
 use crate::bounded::Bounded;
+use crate::memory_accesses::byte_accesses;
 
 /// The most locations of one object: an access by an index looks at each, in each round.
 const MOST: u64 = 256;
@@ -26,24 +28,6 @@ struct AccessPattern {
     /// 0: only there.
     modulus: u64,
     bytes: u64,
-}
-
-/// An address that an instruction touches memory through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MemoryAccess {
-    pub address: Operand,
-    pub bytes: u64,
-    pub reads: bool,
-    pub writes: bool,
-}
-
-/// What an instruction touches: loads, stores, and what is made of them.
-pub fn memory_accesses(instruction: &Instruction, target: Target) -> Vec<MemoryAccess> {
-    let accessed = |each: raddle_ir::MemoryAccess| {
-        let raddle_ir::MemoryAccess { address, reads, writes, bytes } = each;
-        Some(MemoryAccess { address, bytes: bytes_of(bytes?, target), reads, writes })
-    };
-    instruction.accesses().filter_map(accessed).collect()
 }
 
 /// The values that an instruction puts where others can find them.
@@ -76,10 +60,6 @@ pub fn given_away(instruction: &Instruction) -> Option<Operand> {
     }
 }
 
-pub fn bytes_of(access: Access, target: Target) -> u64 {
-    u64::from(target.width(access.kind).div_ceil(8))
-}
-
 /// For each shared object the starts and sizes of its locations.
 pub fn divide(
     bounded: &Bounded,
@@ -87,13 +67,13 @@ pub fn divide(
 ) -> Result<FxHashMap<ObjectId, Vec<(u64, u64)>>, String> {
     let roots = roots(bounded, objects);
     let mut patterns: FxHashMap<ObjectId, FxHashSet<AccessPattern>> = FxHashMap::default();
-    for (function, instruction) in instructions(bounded) {
-        for accessed in memory_accesses(instruction, bounded.program.target) {
-            let offset = offset(objects, function, &accessed.address);
-            for object in objects.targets(function, &accessed.address) {
+    for (_, Place { function, .. }, Statement { instruction, .. }) in bounded.statements() {
+        for access in byte_accesses(instruction, bounded.program.target) {
+            let offset = objects.abstract_value(function, &access.address).offset;
+            for object in objects.targets(function, &access.address) {
                 if objects.list[object].shared {
                     let found = patterns.entry(object).or_default();
-                    add_patterns(found, offset, accessed.bytes, roots.get(&object));
+                    add_patterns(found, offset, access.bytes, roots.get(&object));
                 }
             }
         }
@@ -122,13 +102,6 @@ fn named(objects: &Objects, object: ObjectId) -> Object<'_> {
     Object { name: &object.name, size }
 }
 
-fn offset(objects: &Objects, function: FunctionId, operand: &Operand) -> Offset {
-    match objects.abstract_values.get(&function) {
-        Some(abstract_values) => abstract_values.of(operand).offset,
-        None => Offset::UNKNOWN,
-    }
-}
-
 fn add_patterns(
     patterns: &mut FxHashSet<AccessPattern>,
     offset: Offset,
@@ -151,9 +124,10 @@ fn add_patterns(
 /// The offsets from their objects' starts with which pointers are stored.
 fn roots(bounded: &Bounded, objects: &Objects) -> FxHashMap<ObjectId, FxHashSet<(i64, u64)>> {
     let mut roots: FxHashMap<ObjectId, FxHashSet<(i64, u64)>> = FxHashMap::default();
-    for (function, instruction) in instructions(bounded) {
+    for (_, Place { function, .. }, Statement { instruction, .. }) in bounded.statements() {
         let Some(value) = given_away(instruction) else { continue };
-        let Offset { exact, rooted, remainder, modulus } = offset(objects, function, &value);
+        let Offset { exact, rooted, remainder, modulus } =
+            objects.abstract_value(function, &value).offset;
         // A number that was computed from a pointer.
         if exact && !rooted && modulus != 0 {
             continue;
@@ -170,14 +144,6 @@ fn roots(bounded: &Bounded, objects: &Objects) -> FxHashMap<ObjectId, FxHashSet<
         }
     }
     roots
-}
-
-fn instructions(bounded: &Bounded) -> impl Iterator<Item = (FunctionId, &Instruction)> {
-    bounded.threads.iter().flat_map(|thread| {
-        let function = &bounded.program.functions[thread.function];
-        let statements = function.blocks.iter().flat_map(|block| &block.statements);
-        statements.map(move |statement| (thread.function, &statement.instruction))
-    })
 }
 
 /// Starts and sizes of locations such that each access is one of whole locations. `None`

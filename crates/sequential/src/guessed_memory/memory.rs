@@ -1,164 +1,17 @@
 //! What instructions do to memory, in terms of memory locations and of what stays memory.
 
-use raddle_ir::{
-    Access, CheckKind, Edge, Instruction, Operand, RegisterId, Terminator, Type, UpdateOperator,
-};
+use raddle_ir::{Access, Edge, Instruction, Operand, RegisterId, Terminator, Type, UpdateOperator};
 use raddle_terms::Operator;
 
-use super::access_targets::{AccessTarget, LocationSpan, access_targets};
-use super::deferred_checks::Failure;
-use super::locations::{MemoryAccess, bytes_of};
-use super::objects::{Base, ObjectId, Size};
+use super::access_targets::LocationSpan;
+use super::addresses::ResolvedAccess;
 use super::thread::Translator;
 use super::{GuardedLocation, LocationId};
-use crate::code::{Code, constant, edge, plain, truth};
+use crate::code::{BIT, constant, edge, plain, truth};
 use crate::marks::TraceMark;
-
-const BIT: Type = Type::Integer(1);
-
-/// Where an access goes: at most one of the guards is true, and one is.
-pub struct ResolvedAccess {
-    bytes: u64,
-    /// To memory, at this address.
-    private: Vec<(Operand, Operand)>,
-    pub(super) shared: Vec<(Operand, LocationSpan)>,
-}
-
-impl ResolvedAccess {
-    /// Whether it goes to shared memory.
-    pub fn is_shared(&self, code: &mut Code) -> Operand {
-        self.shared.iter().fold(truth(false), |any, (guard, _)| code.either(any, *guard))
-    }
-}
-
-/// Which object an address means.
-struct Inside {
-    /// Bytes from the object's start, if it is this object.
-    offset: Operand,
-    inside: Operand,
-    alive: Operand,
-}
+use crate::memory_accesses::{ByteAccess, bytes_of};
 
 impl Translator<'_> {
-    /// Finds out where an access goes; the thread stops if it goes nowhere.
-    pub fn resolve(&mut self, accessed: MemoryAccess) -> ResolvedAccess {
-        let address = self.operand(&accessed.address);
-        let found = access_targets(
-            &self.memory.objects,
-            &self.memory.locations,
-            self.function,
-            &accessed.address,
-            accessed.bytes,
-            accessed.writes,
-        );
-        let mut resolved =
-            ResolvedAccess { bytes: accessed.bytes, private: Vec::new(), shared: Vec::new() };
-        let (mut valid, mut misfit) = (truth(false), truth(false));
-        let mut direct = truth(false);
-        for each in found {
-            let object = self.inside(&each, address, accessed.bytes);
-            let selected = self.code.both(object.inside, object.alive);
-            valid = self.code.either(valid, selected);
-            if !self.memory.objects.list[each.object].shared {
-                match each.rooted {
-                    true => direct = self.code.either(direct, selected),
-                    false => {
-                        let address = self.address(each.object, object.offset);
-                        resolved.private.push((selected, address));
-                    }
-                }
-                continue;
-            }
-            let mut fits = truth(false);
-            for span in each.spans {
-                let here = match each.known {
-                    Some(_) => object.inside,
-                    None => {
-                        let start = constant(u128::from(span.start), self.code.target.pointer_bits);
-                        self.code.test(Operator::Equal, &[object.offset, start])
-                    }
-                };
-                fits = self.code.either(fits, here);
-                let guard = self.code.both(here, object.alive);
-                resolved.shared.push((guard, span));
-            }
-            let unfit = self.code.not(fits);
-            let unfit = self.code.both(object.inside, unfit);
-            misfit = self.code.either(misfit, unfit);
-        }
-        if direct != truth(false) {
-            resolved.private.push((direct, address));
-        }
-        self.support_wild(&accessed.address, valid);
-        let verb = if accessed.writes { "writes" } else { "reads" };
-        self.require(valid, CheckKind::Memory, &format!("{verb} memory that is not there"));
-        self.support(misfit, "an access of shared memory that does not fit its elements");
-        resolved
-    }
-
-    /// The conditions under which an address is that many bytes of an object.
-    fn inside(&mut self, target: &AccessTarget, address: Operand, bytes: u64) -> Inside {
-        let alive = self.alive(target.object);
-        let width = self.code.target.pointer_bits;
-        let held = matches!(self.memory.objects.list[target.object].size, Size::Held(_));
-        if let (Some(known), true, false) = (target.known, target.certain, held) {
-            let offset = constant(u128::from(known), width);
-            return Inside { offset, inside: truth(true), alive };
-        }
-        let offset = self.offset(target.object, address);
-        let inside = match self.memory.objects.list[target.object].size {
-            Size::Known(size) if target.known.is_some() || size == bytes => {
-                let known = constant(u128::from(target.known.unwrap_or(0)), width);
-                self.code.test(Operator::Equal, &[offset, known])
-            }
-            Size::Known(size) => {
-                let last = constant(u128::from(size.saturating_sub(bytes)), width);
-                self.code.test(Operator::UnsignedLessOrEqual, &[offset, last])
-            }
-            Size::Held(held) => {
-                let size = self.code.read(held, Type::Integer(width));
-                let bytes = constant(u128::from(bytes), width);
-                let fits = self.code.test(Operator::UnsignedLessOrEqual, &[bytes, size]);
-                let kind = Type::Integer(width);
-                let last = self.code.apply(Operator::Subtract, &[size, bytes], kind);
-                let before = self.code.test(Operator::UnsignedLessOrEqual, &[offset, last]);
-                self.code.both(fits, before)
-            }
-        };
-        Inside { offset, inside, alive }
-    }
-
-    fn alive(&mut self, object: ObjectId) -> Operand {
-        match self.memory.objects.list[object].ended {
-            Some(ended) => {
-                let ended = self.load_known(&[(truth(true), ended)], BIT);
-                self.code.not(ended)
-            }
-            None => truth(true),
-        }
-    }
-
-    fn start(&mut self, object: ObjectId) -> Operand {
-        match self.memory.objects.list[object].base {
-            Base::Global(global) => Operand::Global(global),
-            Base::Register => self.base(object),
-            Base::Held(held) => self.code.read(held, Type::Pointer),
-        }
-    }
-
-    fn offset(&mut self, object: ObjectId, address: Operand) -> Operand {
-        let kind = Type::Integer(self.code.target.pointer_bits);
-        let start = self.start(object);
-        self.code.apply(Operator::Subtract, &[address, start], kind)
-    }
-
-    /// An address from its object's start: whatever is guessed, it points there.
-    fn address(&mut self, object: ObjectId, offset: Operand) -> Operand {
-        let start = self.start(object);
-        let operator = Operator::PointerAdd { offset_bits: 0 };
-        self.code.apply(operator, &[start, offset], Type::Pointer)
-    }
-
     pub fn read(&mut self, resolved: &ResolvedAccess, kind: Type) -> Operand {
         self.take(resolved, kind, true)
     }
@@ -259,12 +112,9 @@ impl Translator<'_> {
                 self.code.store(address, value, kind);
                 continue;
             }
-            let (memory, join) = (self.code.block(), self.code.block());
-            self.code.branch(guard, memory, join);
-            self.code.go_to(memory);
+            let join = self.code.begin_if(guard);
             self.code.store(address, value, kind);
-            self.code.jump(join);
-            self.code.go_to(join);
+            self.code.end_if(join);
         }
     }
 
@@ -312,15 +162,12 @@ impl Translator<'_> {
             .unzip();
         if fill && !flags.is_empty() {
             let empty = self.is_any(&flags);
-            let (fill, join) = (self.code.block(), self.code.block());
-            self.code.branch(empty, fill, join);
-            self.code.go_to(fill);
+            let join = self.code.begin_if(empty);
             self.build.mark(&mut self.code, TraceMark::Value { slot: self.slot });
             let value = self.code.nondet(kind, "never written");
             self.store_known(&locations, value, kind);
             self.store_known(&flags, truth(false), BIT);
-            self.code.jump(join);
-            self.code.go_to(join);
+            self.code.end_if(join);
         }
         self.load_known(choices, kind)
     }
@@ -338,7 +185,12 @@ impl Translator<'_> {
         self.code.both(any, set)
     }
 
-    fn store_locations(&mut self, choices: &[(Operand, LocationId)], value: Operand, kind: Type) {
+    pub(super) fn store_locations(
+        &mut self,
+        choices: &[(Operand, LocationId)],
+        value: Operand,
+        kind: Type,
+    ) {
         self.store_known(choices, value, kind);
         let flags = self.flags(choices);
         if !flags.is_empty() {
@@ -354,7 +206,7 @@ impl Translator<'_> {
         choices.iter().filter_map(flag).collect()
     }
 
-    fn load_known(&mut self, choices: &[(Operand, LocationId)], kind: Type) -> Operand {
+    pub(super) fn load_known(&mut self, choices: &[(Operand, LocationId)], kind: Type) -> Operand {
         let mut asked = Vec::new();
         let mut value: Option<Operand> = None;
         for &(guard, location) in choices {
@@ -410,76 +262,12 @@ impl Translator<'_> {
         }
     }
 
-    /// An object ends if this is true.
-    pub fn end_object(&mut self, object: ObjectId, condition: Operand) {
-        if let Some(ended) = self.memory.objects.list[object].ended {
-            self.store_locations(&[(condition, ended)], truth(true), BIT);
-        }
-    }
-
-    pub fn free(&mut self, freed: &Operand) {
-        let targets = self.memory.objects.targets(self.function, freed);
-        let address = self.operand(freed);
-        let null = constant(0, self.code.target.pointer_bits);
-        let mut valid = self.code.test(Operator::Equal, &[address, null]);
-        let mut ends = Vec::new();
-        for object in targets {
-            if !self.memory.objects.list[object].is_on_heap() {
-                continue;
-            }
-            let alive = self.alive(object);
-            let offset = self.offset(object, address);
-            let start = self.code.test(Operator::Equal, &[offset, null]);
-            let this = self.code.both(start, alive);
-            valid = self.code.either(valid, this);
-            ends.push((object, this));
-        }
-        self.support_wild(freed, valid);
-        self.require(valid, CheckKind::Memory, "frees what is no live object of the heap");
-        for (object, this) in ends {
-            self.end_object(object, this);
-        }
-    }
-
-    /// The size of the live object that an address points into, 0 if there is none.
-    pub fn object_size(&mut self, result: RegisterId, asked: &Operand) {
-        let width = self.code.target.pointer_bits;
-        let kind = Type::Integer(width);
-        let targets = self.memory.objects.targets(self.function, asked);
-        let address = self.operand(asked);
-        let mut found = constant(0, width);
-        let (mut near, mut any) = (truth(false), truth(false));
-        for object in targets {
-            let size = match self.memory.objects.list[object].size {
-                Size::Known(size) => constant(u128::from(size), width),
-                Size::Held(held) => self.code.read(held, kind),
-            };
-            let alive = self.alive(object);
-            let offset = self.offset(object, address);
-            let inside = self.code.test(Operator::UnsignedLessOrEqual, &[offset, size]);
-            let this = self.code.both(inside, alive);
-            found = self.code.choose(this, size, found, kind);
-            any = self.code.either(any, this);
-            // Far outside of its object a pointer may not look like one into it.
-            let near_by = 1u128 << (width / 2 - 2);
-            let moved = self.code.apply(Operator::Add, &[offset, constant(near_by, width)], kind);
-            let close =
-                self.code.test(Operator::UnsignedLess, &[moved, constant(2 * near_by, width)]);
-            let outside = self.code.not(inside);
-            let outside = self.code.both(close, outside);
-            near = self.code.either(near, outside);
-        }
-        self.support(near, "the size of an object, of a pointer beside it");
-        self.support_wild(asked, any);
-        self.set(result, found);
-    }
-
     pub fn update(
         &mut self,
         result: RegisterId,
         operator: UpdateOperator,
         value: Operand,
-        accessed: MemoryAccess,
+        accessed: ByteAccess,
         access: &Access,
     ) {
         let resolved = self.resolve(accessed);
@@ -531,7 +319,7 @@ impl Translator<'_> {
     }
 
     /// Moves an element, also one that was never written.
-    pub fn copy(&mut self, from: MemoryAccess, to: MemoryAccess, access: &Access) {
+    pub fn copy(&mut self, from: ByteAccess, to: ByteAccess, access: &Access) {
         let (source, target) = (self.resolve(from), self.resolve(to));
         if let (true, true, [(_, from)], [(_, to)]) = (
             source.shared.is_empty(),
@@ -588,36 +376,5 @@ impl Translator<'_> {
             }
         }
         any
-    }
-
-    /// A number that was made of nothing is the null pointer, or leads where a pointer at this
-    /// place may lead; else it is not followed: no list of targets has what it leads to.
-    fn support_wild(&mut self, address: &Operand, leads_there: Operand) {
-        let abstract_value = self
-            .memory
-            .objects
-            .abstract_values
-            .get(&self.function)
-            .map(|abstract_values| abstract_values.of(address));
-        if abstract_value.is_some_and(|abstract_value| abstract_value.wild) {
-            let address = self.operand(address);
-            let null = constant(0, self.code.target.pointer_bits);
-            let is_null = self.code.test(Operator::Equal, &[address, null]);
-            let known = self.code.either(is_null, leads_there);
-            let wild = self.code.not(known);
-            self.support(wild, "a pointer that is an input, or was never written");
-        }
-    }
-
-    /// What goes on only if this is true; else the check fails, and the thread stops.
-    pub fn require(&mut self, condition: Operand, kind: CheckKind, message: &str) {
-        let what = Failure::Check { kind, message: message.to_string(), cut: None };
-        self.fail_unless(condition, what);
-    }
-
-    /// The thread stops if this is true, and nothing is known.
-    pub(super) fn support(&mut self, condition: Operand, what: &str) {
-        let fine = self.code.not(condition);
-        self.fail_unless(fine, Failure::Unsupported(what.to_string()));
     }
 }

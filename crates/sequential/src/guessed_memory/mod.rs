@@ -19,6 +19,7 @@
 
 mod abstract_values;
 mod access_targets;
+mod addresses;
 pub mod deferred_checks;
 mod failures;
 mod locations;
@@ -35,15 +36,15 @@ use std::fmt;
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    AwaitKind, BlockId, Function, FunctionId, Global, GlobalId, IndexVec, InitialValue, Operand,
-    Origin, Program, Type,
+    AwaitKind, BlockId, Function, FunctionId, GlobalId, IndexVec, InitialValue, Operand, Program,
+    Type,
 };
 use raddle_passes::Place;
 use raddle_terms::Operator;
 use rustc_hash::FxHashSet;
 
 use crate::bounded::{Bounded, Slot};
-use crate::code::{Code, constant};
+use crate::code::{BIT, Code, constant, zeroed_global};
 use crate::marks::{Sequential, TraceMark};
 use objects::{Base, Objects, Size};
 use uses::Ends;
@@ -211,18 +212,7 @@ impl ProgramBuilder {
 
     /// A global of so many bytes, all zero.
     pub fn memory(&mut self, name: &str, size: u64) -> GlobalId {
-        self.program.globals.push(Global {
-            name: name.to_string(),
-            size,
-            alignment: 16,
-            initial: Vec::new(),
-            constant: false,
-            thread_local: false,
-            kept: false,
-            origin: Origin::Library,
-            debug_type: None,
-            location: None,
-        })
+        self.program.globals.push(zeroed_global(name.to_string(), size, 16))
     }
 
     pub fn mark(&mut self, code: &mut Code, mark: TraceMark) {
@@ -239,6 +229,21 @@ pub struct TranslatedThreads {
     /// A bit: was the thread created? `main` always is, and has none.
     pub created: IndexVec<Slot, Option<GlobalId>>,
     pub deferred_checks: DeferredChecks,
+}
+
+impl TranslatedThreads {
+    /// Calls the threads that were created. Parents run before their children, so that it
+    /// is known which were.
+    pub fn call(&self, code: &mut Code) {
+        for (slot, &function) in self.functions.iter_enumerated() {
+            let created = self.created[slot].map(|created| code.read(created, BIT));
+            let join = created.map(|created| code.begin_if(created));
+            code.call(function, Vec::new());
+            if let Some(join) = join {
+                code.end_if(join);
+            }
+        }
+    }
 }
 
 /// The memory that threads share.
@@ -333,8 +338,7 @@ impl SharedMemory {
         }
         for id in self.objects.list.indices().filter(|id| needed.contains(id)) {
             let name = format!("{}_ended", self.objects.list[id].name);
-            let location =
-                self.locations.push(MemoryLocation::new(name, Type::Integer(1), Initial::Zero));
+            let location = self.locations.push(MemoryLocation::new(name, BIT, Initial::Zero));
             self.objects.list[id].ended = Some(location);
         }
     }
@@ -371,7 +375,7 @@ impl SharedMemory {
 
     fn add_empty_bit(&mut self, location: LocationId, initial: Initial) {
         let name = format!("{}_empty", self.locations[location].name);
-        let bit = self.locations.push(MemoryLocation::new(name, Type::Integer(1), initial));
+        let bit = self.locations.push(MemoryLocation::new(name, BIT, initial));
         self.locations[location].empty = Some(bit);
     }
 

@@ -17,7 +17,7 @@ use raddle_passes::escape::{self, Escape};
 use raddle_passes::points_to::{self, AbstractObject, PointsTo};
 use rustc_hash::FxHashMap;
 
-use super::abstract_values::AbstractValues;
+use super::abstract_values::{AbstractValue, AbstractValues};
 use super::{LocationId, ProgramBuilder};
 use crate::bounded::{Bounded, Slot};
 
@@ -110,7 +110,7 @@ impl Object {
 pub struct Objects {
     pub list: IndexVec<ObjectId, Object>,
     pub points_to: PointsTo,
-    pub abstract_values: FxHashMap<FunctionId, AbstractValues>,
+    abstract_values: FxHashMap<FunctionId, AbstractValues>,
     slots: FxHashMap<FunctionId, Slot>,
     globals: FxHashMap<GlobalId, ObjectId>,
     sites: FxHashMap<Place, ObjectId>,
@@ -146,14 +146,9 @@ impl Objects {
     /// known whether it was ever written: a copy of what never was is not written either.
     fn share_sources(&mut self, bounded: &Bounded) {
         let mut copies = Vec::new();
-        for thread in bounded.threads.iter() {
-            let blocks = bounded.program.functions[thread.function].blocks.iter();
-            for statement in blocks.flat_map(|block| &block.statements) {
-                if let Instruction::Copy { to, from, .. } = &statement.instruction {
-                    let (to, from) =
-                        (self.targets(thread.function, to), self.targets(thread.function, from));
-                    copies.push((to, from));
-                }
+        for (_, Place { function, .. }, statement) in bounded.statements() {
+            if let Instruction::Copy { to, from, .. } = &statement.instruction {
+                copies.push((self.targets(function, to), self.targets(function, from)));
             }
         }
         let mut changed = true;
@@ -218,6 +213,12 @@ impl Objects {
         found
     }
 
+    /// What is known of an operand of a thread's function.
+    pub fn abstract_value(&self, function: FunctionId, operand: &Operand) -> AbstractValue {
+        let values = self.abstract_values.get(&function);
+        values.map_or(AbstractValue::UNKNOWN, |values| values.of(operand))
+    }
+
     pub fn allocated_at(&self, place: Place) -> Option<ObjectId> {
         self.sites.get(&place).copied()
     }
@@ -250,8 +251,6 @@ impl Objects {
         escape: &Escape,
         build: &mut ProgramBuilder,
     ) -> Result<(), String> {
-        let id = bounded.threads[slot].function;
-        let function = &bounded.program.functions[id];
         let mut shared: FxHashMap<Place, bool> = FxHashMap::default();
         for &object in self.points_to.objects() {
             if let AbstractObject::Allocation { site, .. } = object {
@@ -259,46 +258,39 @@ impl Objects {
                     || escape.is_shared(&self.points_to, object);
             }
         }
-        for (block, code) in function.blocks.iter_enumerated() {
-            for (statement, each) in (0u32..).zip(&code.statements) {
-                let Instruction::Allocate { kind, size, zeroed, name, .. } = &each.instruction
-                else {
-                    continue;
-                };
-                let site = Place { function: id, block, statement };
-                // What the analysis never met is never accessed.
-                let Some(&shared) = shared.get(&site) else { continue };
-                let known = self
-                    .abstract_values
-                    .get(&id)
-                    .and_then(|abstract_values| abstract_values.of(size).constant);
-                let name =
-                    name.clone().unwrap_or_else(|| format!("made_{slot}_{block}_{statement}"));
-                let size = match known.map(|size| u64::try_from(size.unsigned())) {
-                    Some(Ok(size)) => Size::Known(size),
-                    Some(Err(_)) | None => {
-                        let bytes = build.program.target.pointer_bytes();
-                        Size::Held(build.memory(&format!("{name}_size"), bytes))
-                    }
-                };
-                let object = self.list.push(Object {
-                    name,
-                    base: Base::Register,
-                    size,
-                    kind: ObjectKind::Allocated {
-                        slot,
-                        site: (block, statement),
-                        kind: *kind,
-                        zeroed: *zeroed,
-                    },
-                    shared,
-                    constant: false,
-                    fixed: false,
-                    locations: Vec::new(),
-                    ended: None,
-                });
-                self.sites.insert(site, object);
-            }
+        for (site, each) in bounded.statements_of(slot) {
+            let Place { function: id, block, statement } = site;
+            let Instruction::Allocate { kind, size, zeroed, name, .. } = &each.instruction else {
+                continue;
+            };
+            // What the analysis never met is never accessed.
+            let Some(&shared) = shared.get(&site) else { continue };
+            let known = self.abstract_value(id, size).constant;
+            let name = name.clone().unwrap_or_else(|| format!("made_{slot}_{block}_{statement}"));
+            let size = match known.map(|size| u64::try_from(size.unsigned())) {
+                Some(Ok(size)) => Size::Known(size),
+                Some(Err(_)) | None => {
+                    let bytes = build.program.target.pointer_bytes();
+                    Size::Held(build.memory(&format!("{name}_size"), bytes))
+                }
+            };
+            let object = self.list.push(Object {
+                name,
+                base: Base::Register,
+                size,
+                kind: ObjectKind::Allocated {
+                    slot,
+                    site: (block, statement),
+                    kind: *kind,
+                    zeroed: *zeroed,
+                },
+                shared,
+                constant: false,
+                fixed: false,
+                locations: Vec::new(),
+                ended: None,
+            });
+            self.sites.insert(site, object);
         }
         Ok(())
     }

@@ -13,18 +13,16 @@ use raddle_passes::Place;
 use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
+use super::addresses::ResolvedAccess;
 use super::deferred_checks::{DeferredChecks, Failure, NUMBER};
-use super::locations::{MemoryAccess, memory_accesses};
-use super::memory::ResolvedAccess;
 use super::objects::{Base, ObjectId, ObjectKind, Size};
 use super::{
     End, InsertionPoint, MemoryScheme, ProgramBuilder, SharedMemory, TranslatedThreads, Wait, entry,
 };
 use crate::bounded::{Bounded, Note, Section, Slot};
-use crate::code::{Code, constant, truth};
+use crate::code::{BIT, Code, constant, truth};
 use crate::marks::TraceMark;
-
-const BIT: Type = Type::Integer(1);
+use crate::memory_accesses::{ByteAccess, byte_accesses};
 
 pub struct Translator<'a> {
     pub(super) bounded: &'a Bounded,
@@ -322,7 +320,7 @@ impl Translator<'_> {
     }
 
     fn access(&mut self, instruction: &Instruction) {
-        let accesses = memory_accesses(instruction, self.code.target);
+        let accesses = byte_accesses(instruction, self.code.target);
         match (instruction, accesses.as_slice()) {
             (Instruction::Load { result, access, .. }, &[accessed]) => {
                 let resolved = self.resolve(accessed);
@@ -331,10 +329,7 @@ impl Translator<'_> {
             }
             (Instruction::Store { value, access, .. }, &[accessed]) => {
                 let resolved = self.resolve(accessed);
-                let abstract_values = self.memory.objects.abstract_values.get(&self.function);
-                if abstract_values
-                    .is_some_and(|abstract_values| abstract_values.of(value).undefined)
-                {
+                if self.memory.objects.abstract_value(self.function, value).undefined {
                     let shared = resolved.is_shared(&mut self.code);
                     self.support(shared, "shared memory that is given what was never written");
                 }
@@ -353,7 +348,7 @@ impl Translator<'_> {
         }
     }
 
-    fn compare_exchange(&mut self, instruction: &Instruction, accessed: MemoryAccess) {
+    fn compare_exchange(&mut self, instruction: &Instruction, accessed: ByteAccess) {
         let Instruction::CompareExchange { old, success, expected, desired, weak, access, .. } =
             instruction
         else {
@@ -449,14 +444,11 @@ impl Translator<'_> {
                 self.set(result, truth(true));
             }
             AwaitKind::Spurious | AwaitKind::Timed => {
-                let (alone, join) = (self.code.block(), self.code.block());
-                self.code.branch(condition, join, alone);
-                self.code.go_to(alone);
+                let join = self.code.begin_unless(condition);
                 self.build.mark(&mut self.code, TraceMark::ByItself { slot: self.slot });
                 let goes_on = self.code.nondet(BIT, "goes on by itself");
                 self.code.assume(goes_on);
-                self.code.jump(join);
-                self.code.go_to(join);
+                self.code.end_if(join);
                 self.set(result, condition);
             }
         }

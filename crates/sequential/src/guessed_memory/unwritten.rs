@@ -9,10 +9,11 @@ use raddle_ir::{BlockId, Instruction};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access_targets::access_targets;
-use super::locations::{given_away, memory_accesses};
+use super::locations::given_away;
 use super::objects::{ObjectId, ObjectKind, Objects};
 use super::{LocationId, MemoryLocation};
 use crate::bounded::Bounded;
+use crate::memory_accesses::byte_accesses;
 use raddle_ir::IndexVec;
 
 /// The locations of an object that may be read although nothing wrote them.
@@ -66,15 +67,8 @@ impl Walk<'_> {
         written: &mut FxHashSet<LocationId>,
     ) -> bool {
         let writes = !self.may_move_nothing(instruction);
-        for accessed in memory_accesses(instruction, self.bounded.program.target) {
-            let all = access_targets(
-                self.objects,
-                self.locations,
-                self.function,
-                &accessed.address,
-                accessed.bytes,
-                accessed.writes,
-            );
+        for accessed in byte_accesses(instruction, self.bounded.program.target) {
+            let all = access_targets(self.objects, self.locations, self.function, &accessed);
             for target in all.iter().filter(|target| target.object == self.object) {
                 let reached = target.spans.iter().flat_map(|span| &span.locations);
                 if accessed.reads {

@@ -7,15 +7,15 @@
 //! whatever only one thread accesses, for what is set up before threads are
 //! there, and for arguments of threads.
 
-use raddle_ir::{IndexVec, Instruction, Operand, RegisterId, Terminator};
+use raddle_ir::{IndexVec, Instruction, Operand, RegisterId, Statement, Terminator};
 use raddle_passes::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access_targets::access_targets;
-use super::locations::{MemoryAccess, memory_accesses};
 use super::objects::{ObjectId, Objects, Position};
 use super::{LocationId, MemoryLocation};
 use crate::bounded::{Bounded, Section, Slot};
+use crate::memory_accesses::{ByteAccess, byte_accesses};
 
 /// What happens to a location.
 #[derive(Clone, Debug, Default)]
@@ -106,14 +106,14 @@ pub fn last_accesses(
     objects: &Objects,
 ) -> FxHashMap<(ObjectId, Slot), Position> {
     let mut last = FxHashMap::default();
-    for_each_statement(bounded, |slot, place, instruction| {
+    for (slot, place, Statement { instruction, .. }) in bounded.statements() {
         let position = (place.block, place.statement);
         for each in instruction.accesses() {
             for object in objects.targets(place.function, &each.address) {
                 last.insert((object, slot), position);
             }
         }
-    });
+    }
     last
 }
 
@@ -125,30 +125,12 @@ pub fn find(
     ends: &Ends,
 ) -> IndexVec<LocationId, Uses> {
     let mut uses: IndexVec<LocationId, Uses> = locations.iter().map(|_| Uses::default()).collect();
-    for_each_statement(bounded, |slot, place, instruction| {
+    for (slot, place, Statement { instruction, .. }) in bounded.statements() {
         let position = (place.block, place.statement);
-        for accessed in memory_accesses(instruction, bounded.program.target) {
-            let function = place.function;
-            let found = access_targets(
-                objects,
-                locations,
-                function,
-                &accessed.address,
-                accessed.bytes,
-                accessed.writes,
-            );
-            for target in found {
-                let spans = target.spans.iter().flat_map(|span| &span.locations);
-                for &location in spans {
-                    note(
-                        &mut uses,
-                        locations,
-                        location,
-                        slot,
-                        position,
-                        accessed.reads,
-                        accessed.writes,
-                    );
+        for accessed in byte_accesses(instruction, bounded.program.target) {
+            for target in access_targets(objects, locations, place.function, &accessed) {
+                for &location in target.spans.iter().flat_map(|span| &span.locations) {
+                    note(&mut uses, locations, location, (slot, position), &accessed);
                 }
             }
         }
@@ -159,7 +141,7 @@ pub fn find(
                 }
             }
         }
-    });
+    }
     for (&object, places) in &ends.by {
         if let Some(ended) = objects.list[object].ended {
             uses[ended].writers.extend(places);
@@ -173,34 +155,20 @@ fn note(
     uses: &mut IndexVec<LocationId, Uses>,
     locations: &IndexVec<LocationId, MemoryLocation>,
     location: LocationId,
-    slot: Slot,
-    position: Position,
-    reads: bool,
-    writes: bool,
+    (slot, position): (Slot, Position),
+    access: &ByteAccess,
 ) {
     let empty = locations[location].empty;
-    if reads {
+    if access.reads {
         uses[location].readers.insert(slot);
         if let Some(empty) = empty {
             uses[empty].readers.insert(slot);
         }
     }
-    if writes || empty.is_some() {
+    if access.may_write() || empty.is_some() {
         uses[location].writers.insert((slot, position));
         if let Some(empty) = empty {
             uses[empty].writers.insert((slot, position));
-        }
-    }
-}
-
-pub fn for_each_statement(bounded: &Bounded, mut visit: impl FnMut(Slot, Place, &Instruction)) {
-    for (slot, thread) in bounded.threads.iter_enumerated() {
-        let function = &bounded.program.functions[thread.function];
-        for (block, code) in function.blocks.iter_enumerated() {
-            for (statement, each) in (0u32..).zip(&code.statements) {
-                let place = Place { function: thread.function, block, statement };
-                visit(slot, place, &each.instruction);
-            }
         }
     }
 }
@@ -260,13 +228,11 @@ pub fn copied_from_empty(
     locations: &IndexVec<LocationId, MemoryLocation>,
 ) -> FxHashSet<LocationId> {
     let mut found = FxHashSet::default();
-    for_each_statement(bounded, |_, place, instruction| {
-        let Instruction::Copy { .. } = instruction else { return };
-        let accesses = memory_accesses(instruction, bounded.program.target);
-        let reached = |accessed: &MemoryAccess| {
-            let MemoryAccess { address, bytes, writes, .. } = accessed;
-            let found =
-                access_targets(objects, locations, place.function, address, *bytes, *writes);
+    for (_, place, Statement { instruction, .. }) in bounded.statements() {
+        let Instruction::Copy { .. } = instruction else { continue };
+        let accesses = byte_accesses(instruction, bounded.program.target);
+        let reached = |accessed: &ByteAccess| {
+            let found = access_targets(objects, locations, place.function, accessed);
             let spans = found.into_iter().flat_map(|target| target.spans);
             spans.flat_map(|span| span.locations).collect::<Vec<LocationId>>()
         };
@@ -277,6 +243,6 @@ pub fn copied_from_empty(
                 reached(to).into_iter().filter(|location| locations[*location].empty.is_none()),
             );
         }
-    });
+    }
     found
 }

@@ -18,14 +18,14 @@
 //! Incomplete: deadlocks and races are not looked for, and it is not found out whether
 //! more rounds would show something new.
 
-use raddle_ir::{AwaitKind, Callee, GlobalId, IndexVec, Instruction, Operand, Origin, Type};
+use raddle_ir::{AwaitKind, GlobalId, IndexVec, Instruction, Operand, Origin, Type};
 use raddle_terms::Operator;
 
 use crate::bounded::{Bounded, Slot};
 use crate::code::{Code, constant, truth};
 use crate::guessed_memory::{
     End, GuardedLocation, GuessedId, InsertionPoint, MemoryScheme, ProgramBuilder, SharedMemory,
-    TranslatedThreads, Wait, translate,
+    Wait, translate,
 };
 use crate::marks::{Sequential, TraceMark};
 use raddle_ir::index::Index;
@@ -39,33 +39,10 @@ pub fn sequentialise(bounded: &Bounded, rounds: u32) -> Result<Sequential, Strin
     let threads = translate(bounded, &shared, &mut build, &mut scheme)?;
     let mut code = Code::new("sequential", bounded.program.target, Origin::Library);
     let guesses = scheme.guess(&shared, &mut code, &mut build);
-    run(&threads, &mut code);
+    threads.call(&mut code);
     scheme.compare(&shared, &mut code, &guesses);
     threads.deferred_checks.check(&mut code, &mut build);
     Ok(build.finish(code))
-}
-
-/// Calls the threads that were created.
-fn run(threads: &TranslatedThreads, code: &mut Code) {
-    for (slot, &function) in threads.functions.iter_enumerated() {
-        let call = Instruction::Call {
-            results: Vec::new(),
-            callee: Callee::Direct(function),
-            arguments: Vec::new(),
-        };
-        match threads.created[slot] {
-            None => code.add(call),
-            Some(created) => {
-                let created = code.read(created, Type::Integer(1));
-                let (runs, next) = (code.block(), code.block());
-                code.branch(created, runs, next);
-                code.go_to(runs);
-                code.add(call);
-                code.jump(next);
-                code.go_to(next);
-            }
-        }
-    }
 }
 
 struct LalReps {

@@ -1,17 +1,16 @@
-//! What the threads of a bounded program touch that others may see: the facts
+//! What the threads of a bounded program access that others may see: the facts
 //! behind the reduction of rounds and the search for races.
 
 use raddle_ir::index::Index;
-use raddle_ir::{FunctionId, IndexVec, Instruction, MemoryAccess, Operand, Target, Terminator};
+use raddle_ir::{FunctionId, IndexVec, Instruction, Operand, Terminator};
 use raddle_passes::Place;
 use raddle_passes::escape::{self, Escape};
 use raddle_passes::loops::{self, Loops};
 use raddle_passes::points_to::{self, AbstractObject, PointsTo};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::slots;
 use crate::bounded::{Bounded, Section, Slot};
-use crate::code::truth;
+use crate::memory_accesses::accesses_and_frees;
 
 /// At most so many classes.
 const MOST_CLASSES: u32 = 64;
@@ -22,17 +21,6 @@ const MOST_CLASSES: u32 = 64;
 pub(super) struct Masks {
     pub reads: u64,
     pub writes: u64,
-}
-
-/// An access of memory as races see it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    pub address: Operand,
-    /// `None`: the object that begins there is freed, and so all of its bytes are written.
-    pub bytes: Option<u64>,
-    /// Of one bit: whether it writes.
-    pub writes: Operand,
-    pub is_atomic: bool,
 }
 
 pub(super) struct Accesses<'b> {
@@ -98,7 +86,7 @@ impl<'b> Accesses<'b> {
         targets.iter().filter_map(|object| self.classes.get(object)).fold(0, |all, bit| all | bit)
     }
 
-    /// What a statement, or the terminator, touches.
+    /// What a statement, or the terminator, accesses.
     fn of_statement(&self, place: Place) -> Masks {
         let function = &self.bounded.program.functions[place.function];
         let block = &function.blocks[place.block];
@@ -123,14 +111,13 @@ impl<'b> Accesses<'b> {
                 masks.writes |= classes;
             }
         }
-        match &statement.instruction {
-            Instruction::StackRestore { .. } if self.is_visible(place) => masks.writes = u64::MAX,
-            Instruction::Spawn { function, .. } => {
-                let mut threads = self.bounded.threads.iter_enumerated();
-                let child = threads.find(|(_, each)| *function == Operand::Function(each.function));
-                masks.writes |= child.map_or(u64::MAX, |(slot, _)| self.life(slot));
-            }
-            _ => {}
+        if let Instruction::StackRestore { .. } = &statement.instruction
+            && self.is_visible(place)
+        {
+            masks.writes = u64::MAX;
+        } else if let Instruction::Spawn { function, .. } = &statement.instruction {
+            let child = self.bounded.slot_of(*function);
+            masks.writes |= child.map_or(u64::MAX, |slot| self.life(slot));
         }
         masks
     }
@@ -144,7 +131,7 @@ impl<'b> Accesses<'b> {
         bit(slot.position() as u32)
     }
 
-    /// What is touched from a label to the next ones.
+    /// What is accessed from a label to the next ones.
     pub fn of_step(&self, label: Place, is_label: &dyn Fn(Place) -> bool) -> Masks {
         let function = &self.bounded.program.functions[label.function];
         let mut masks = Masks::default();
@@ -189,25 +176,19 @@ impl<'b> Accesses<'b> {
             is_plain: bool,
         }
         let mut candidates: Vec<Candidate> = Vec::new();
-        for slot in slots(self.bounded) {
-            let id = self.bounded.threads[slot].function;
-            for (block, contents) in self.bounded.program.functions[id].blocks.iter_enumerated() {
-                for (statement, each) in (0..).zip(&contents.statements) {
-                    let place = Place { function: id, block, statement };
-                    let Some(note) = self.bounded.note(place) else { continue };
-                    for touch in touches(&each.instruction, self.bounded.program.target) {
-                        let classes = self.classes(id, &touch.address);
-                        let is_bookkeeping = note.section == Section::Library && !touch.is_atomic;
-                        if !is_bookkeeping && classes != 0 {
-                            candidates.push(Candidate {
-                                place,
-                                slot,
-                                classes,
-                                writes: touch.writes != truth(false),
-                                is_plain: note.section == Section::Outside && !touch.is_atomic,
-                            });
-                        }
-                    }
+        for (slot, place, each) in self.bounded.statements() {
+            let Some(note) = self.bounded.note(place) else { continue };
+            for access in accesses_and_frees(&each.instruction, self.bounded.program.target) {
+                let classes = self.classes(place.function, &access.address);
+                let is_bookkeeping = note.section == Section::Library && !access.is_atomic;
+                if !is_bookkeeping && classes != 0 {
+                    candidates.push(Candidate {
+                        place,
+                        slot,
+                        classes,
+                        writes: access.may_write(),
+                        is_plain: note.section == Section::Outside && !access.is_atomic,
+                    });
                 }
             }
         }
@@ -227,21 +208,4 @@ impl<'b> Accesses<'b> {
 
 fn bit(number: u32) -> u64 {
     1 << (number % MOST_CLASSES)
-}
-
-/// What an instruction reads and writes. An exchange writes if it succeeds; asking for an
-/// object's size reads no bytes.
-pub(super) fn touches(instruction: &Instruction, target: Target) -> Vec<Touch> {
-    let touch = |each: MemoryAccess| Touch {
-        address: each.address,
-        bytes: each.bytes.map(|access| u64::from(target.width(access.kind).div_ceil(8))),
-        writes: if let Instruction::CompareExchange { success, .. } = instruction {
-            Operand::Register(*success)
-        } else {
-            truth(each.writes)
-        },
-        is_atomic: each.bytes.is_some_and(|access| access.order.is_atomic()),
-    };
-    let touched = instruction.accesses().filter(|each| each.writes || each.bytes.is_some());
-    touched.map(touch).collect()
 }

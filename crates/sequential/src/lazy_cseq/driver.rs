@@ -14,14 +14,13 @@
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    AllocationKind, Callee, CheckKind, GlobalId, Instruction, Operand, Origin, StopReason,
-    Terminator, Type,
+    AllocationKind, CheckKind, GlobalId, Instruction, Operand, Origin, StopReason, Terminator, Type,
 };
 use raddle_terms::Operator;
 
-use super::{Building, Driver, FLAG, LOOKED_FOR, Look, reduce, slots, waits};
+use super::{Building, Driver, LOOKED_FOR, Look, reduce, waits};
 use crate::bounded::Slot;
-use crate::code::{Code, constant, truth};
+use crate::code::{BIT, Code, constant, truth};
 
 pub(super) fn add(building: &mut Building<'_>) -> Result<(), String> {
     let mut code = Code::new("sequential_main", building.program.target, Origin::Library);
@@ -30,7 +29,7 @@ pub(super) fn add(building: &mut Building<'_>) -> Result<(), String> {
     match &options.driver {
         Driver::RoundRobin { rounds, order } => {
             let order =
-                if order.is_empty() { slots(building.bounded).collect() } else { order.clone() };
+                if order.is_empty() { building.bounded.slots().collect() } else { order.clone() };
             check_order(building, &order)?;
             let mut turns = Turns::default();
             for round in 1..=*rounds {
@@ -53,10 +52,10 @@ pub(super) fn add(building: &mut Building<'_>) -> Result<(), String> {
 fn check_order(building: &Building<'_>, order: &[Slot]) -> Result<(), String> {
     let mut sorted = order.to_vec();
     sorted.sort_unstable();
-    if sorted.iter().copied().eq(slots(building.bounded)) {
+    if sorted.iter().copied().eq(building.bounded.slots()) {
         return Ok(());
     }
-    let threads: Vec<String> = slots(building.bounded).map(|slot| slot.to_string()).collect();
+    let threads: Vec<String> = building.bounded.slots().map(|slot| slot.to_string()).collect();
     Err(format!("the order must name each thread once; they are {}", threads.join(",")))
 }
 
@@ -80,14 +79,14 @@ fn begin(building: &Building<'_>, code: &mut Code) {
         watch.begin(code);
     }
     if let Some(main) = building.threads.iter().next() {
-        code.write(main.active, truth(true), FLAG);
+        code.write(main.active, truth(true), BIT);
     }
 }
 
 fn can_run(building: &Building<'_>, code: &mut Code, slot: Slot) -> Operand {
     let kept = &building.threads[slot];
-    let active = code.read(kept.active, FLAG);
-    let position = code.read(kept.position, kept.kind);
+    let active = code.read(kept.active, BIT);
+    let position = code.read(kept.program_counter, kept.kind);
     let last = building.label(slot, kept.last);
     let before_end = code.test(Operator::NotEqual, &[position, last]);
     code.both(active, before_end)
@@ -106,18 +105,15 @@ struct Turns {
 impl Turns {
     fn turn_if_it_can(&mut self, building: &mut Building<'_>, code: &mut Code, slot: Slot) {
         let can = can_run(building, code, slot);
-        let [runs, on] = [code.block(), code.block()];
-        code.branch(can, runs, on);
-        code.go_to(runs);
+        let on = code.begin_if(can);
         self.turn(building, code, slot);
-        code.jump(on);
-        code.go_to(on);
+        code.end_if(on);
     }
 
     fn turn(&mut self, building: &mut Building<'_>, code: &mut Code, slot: Slot) {
         let kept = &building.threads[slot];
         let kind = kept.kind;
-        let place = kept.position;
+        let place = kept.program_counter;
         let position = code.read(place, kind);
         let goal = match self.single {
             true => {
@@ -141,13 +137,10 @@ impl Turns {
             reduce::no_move(building, code, position, after);
         }
         if let Some(watch) = building.watch {
-            let [notes, on] = [code.block(), code.block()];
             let now = watch.is_after(building, code, self.count);
-            code.branch(now, notes, on);
-            code.go_to(notes);
+            let on = code.begin_if(now);
             look(building, code, slot, Look::Watched);
-            code.jump(on);
-            code.go_to(on);
+            code.end_if(on);
         }
         self.count += 1;
     }
@@ -164,21 +157,17 @@ fn call(
     if building.looks() {
         arguments.push(look.number());
     }
-    let callee = Callee::Direct(building.threads[slot].function);
-    code.add(Instruction::Call { results: Vec::new(), callee, arguments });
+    code.call(building.threads[slot].function, arguments);
 }
 
 /// Asks a thread about where it stands.
 pub(super) fn look(building: &Building<'_>, code: &mut Code, slot: Slot, look: Look) {
-    let [asks, on] = [code.block(), code.block()];
     let can = can_run(building, code, slot);
-    code.branch(can, asks, on);
-    code.go_to(asks);
+    let on = code.begin_if(can);
     let kept = &building.threads[slot];
-    let position = code.read(kept.position, kept.kind);
+    let position = code.read(kept.program_counter, kept.kind);
     call(building, code, slot, [position, position], look);
-    code.jump(on);
-    code.go_to(on);
+    code.end_if(on);
 }
 
 /// The width of a thread's number.
@@ -194,13 +183,11 @@ fn thread_number(building: &Building<'_>, slot: Slot) -> Operand {
 /// A turn of the thread whose number this is.
 fn turn_of(building: &mut Building<'_>, code: &mut Code, turns: &mut Turns, number: Operand) {
     let after = code.block();
-    for slot in slots(building.bounded) {
-        let [runs, on] = [code.block(), code.block()];
+    for slot in building.bounded.slots() {
         let is_meant = code.test(Operator::Equal, &[number, thread_number(building, slot)]);
         let can = can_run(building, code, slot);
         let both = code.both(is_meant, can);
-        code.branch(both, runs, on);
-        code.go_to(runs);
+        let on = code.begin_if(both);
         turns.turn(building, code, slot);
         code.jump(after);
         code.go_to(on);
@@ -220,15 +207,12 @@ fn context_bounded(building: &mut Building<'_>, code: &mut Code, contexts: u32) 
     }
     // A race is a state that so many contexts lead to; the second access is seen behind it.
     if let Some(race) = building.number_of(CheckKind::Race) {
-        let [steps, on] = [code.block(), code.block()];
         let looked_for = building.is_looked_for(code, race);
-        code.branch(looked_for, steps, on);
-        code.go_to(steps);
+        let on = code.begin_if(looked_for);
         turns.single = true;
         let number = code.nondet(thread_kind(building), "thread");
         turn_of(building, code, &mut turns, number);
-        code.jump(on);
-        code.go_to(on);
+        code.end_if(on);
     }
 }
 
@@ -236,7 +220,9 @@ fn kiss(building: &mut Building<'_>, code: &mut Code) {
     let kind = thread_kind(building);
     let count = building.threads.len();
     // Who was interrupted by whom; `main` by nobody, which has the number behind the last.
-    let below: Vec<GlobalId> = slots(building.bounded)
+    let below: Vec<GlobalId> = building
+        .bounded
+        .slots()
         .map(|slot| building.global(&format!("below_{slot}"), kind))
         .collect();
     let nobody = constant(count as u128, building.program.target.width(kind));
@@ -262,17 +248,15 @@ fn next_of_stack(
     let wanted = code.nondet(kind, "thread");
     let after = code.block();
     let next = code.parameter(after, kind);
-    for (slot, &below) in slots(building.bounded).zip(below) {
+    for (slot, &below) in building.bounded.slots().zip(below) {
         let kept = &building.threads[slot];
         let is_wanted = code.test(Operator::Equal, &[wanted, thread_number(building, slot)]);
-        let active = code.read(kept.active, FLAG);
-        let position = code.read(kept.position, kept.kind);
+        let active = code.read(kept.active, BIT);
+        let position = code.read(kept.program_counter, kept.kind);
         let not_begun = code.test(Operator::Equal, &[position, building.label(slot, 0)]);
         let can_begin = code.both(active, not_begun);
         let begins = code.both(is_wanted, can_begin);
-        let [calls, on] = [code.block(), code.block()];
-        code.branch(begins, calls, on);
-        code.go_to(calls);
+        let on = code.begin_if(begins);
         code.write(below, running, kind);
         let number = thread_number(building, slot);
         code.close(Terminator::Jump(raddle_ir::Edge { target: after, arguments: vec![number] }));
@@ -280,7 +264,7 @@ fn next_of_stack(
     }
     // Nobody begins: the one below goes on.
     let mut under = constant(building.threads.len() as u128, building.program.target.width(kind));
-    for (slot, &below) in slots(building.bounded).zip(below) {
+    for (slot, &below) in building.bounded.slots().zip(below) {
         let is_running = code.test(Operator::Equal, &[running, thread_number(building, slot)]);
         let lower = code.read(below, kind);
         under = code.choose(is_running, lower, under, kind);

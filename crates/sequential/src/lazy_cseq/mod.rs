@@ -31,9 +31,7 @@ mod thread;
 mod waits;
 
 use raddle_ir::index::Index;
-use raddle_ir::{
-    CheckKind, FunctionId, Global, GlobalId, IndexVec, Operand, Origin, Program, Type,
-};
+use raddle_ir::{CheckKind, FunctionId, GlobalId, IndexVec, Operand, Program, Type};
 use raddle_terms::{Bits, Operator};
 
 use accesses::Accesses;
@@ -42,7 +40,7 @@ use reduce::{Done, Seen};
 use waits::Waits;
 
 use crate::bounded::{Bounded, Slot};
-use crate::code::{Code, constant};
+use crate::code::{BIT, Code, constant, zeroed_global};
 use crate::marks::{Sequential, TraceMark};
 
 /// The schedules that the sequential program stands for.
@@ -73,25 +71,21 @@ pub struct Options {
 
 pub fn sequentialise(bounded: &Bounded, options: &Options) -> Result<Sequential, String> {
     let mut building = Building::new(bounded, options);
-    for slot in slots(bounded) {
+    for slot in bounded.slots() {
         building.thread(slot)?;
     }
     driver::add(&mut building)?;
     Ok(Sequential { program: building.program, marks: building.marks })
 }
 
-pub(crate) fn slots(bounded: &Bounded) -> impl Iterator<Item = Slot> + use<> {
-    (0..bounded.threads.len()).map(Slot::new)
-}
-
-/// What is kept of a thread between its turns.
-struct Kept {
+/// The state of a thread between its turns.
+struct ThreadState {
     /// The new function; takes where the thread stands and how far it goes.
     function: FunctionId,
     /// The thread was created and has not stopped.
     active: GlobalId,
-    /// The label in front of which it stands; 0 before it began.
-    position: GlobalId,
+    /// The program counter: the label in front of which it stands; 0 before it began.
+    program_counter: GlobalId,
     argument: Option<GlobalId>,
     /// Of labels.
     kind: Type,
@@ -105,7 +99,7 @@ struct Building<'b> {
     options: &'b Options,
     program: Program,
     marks: Vec<TraceMark>,
-    threads: IndexVec<Slot, Kept>,
+    threads: IndexVec<Slot, ThreadState>,
     checks: Vec<CheckKind>,
     /// Which of the checks is looked for.
     looked_for: GlobalId,
@@ -128,8 +122,6 @@ enum Look {
     /// To note what it does next.
     Watched,
 }
-
-const FLAG: Type = Type::Integer(1);
 
 /// Of a thread's number.
 const HOLDER: Type = Type::Integer(32);
@@ -180,7 +172,7 @@ impl<'b> Building<'b> {
             objects: Vec::new(),
         };
         building.looked_for = building.global("looked_for", LOOKED_FOR);
-        for slot in slots(bounded) {
+        for slot in bounded.slots() {
             building.keep(slot);
         }
         building.look_out();
@@ -193,11 +185,11 @@ impl<'b> Building<'b> {
             self.watch = Some(Watch::new(self));
         }
         if self.checks.contains(&CheckKind::Deadlock) {
-            self.waits = Some(slots(self.bounded).map(|slot| Waits::new(self, slot)).collect());
+            self.waits = Some(self.bounded.slots().map(|slot| Waits::new(self, slot)).collect());
         }
         if let Driver::RoundRobin { .. } = self.options.driver {
             self.done = Some(Done::new(self));
-            self.seen = Some(slots(self.bounded).map(|slot| Seen::new(self, slot)).collect());
+            self.seen = Some(self.bounded.slots().map(|slot| Seen::new(self, slot)).collect());
         }
     }
 
@@ -227,10 +219,10 @@ impl<'b> Building<'b> {
         let last = thread::labels(self.bounded, slot, self.options.careful).len() as u32 + 1;
         let kind = Type::Integer((32 - last.leading_zeros()) as u16);
         let has_argument = !self.bounded.program.functions[thread.function].parameters.is_empty();
-        let kept = Kept {
+        let kept = ThreadState {
             function: thread.function,
-            active: self.global(&format!("active_{slot}"), Type::Integer(1)),
-            position: self.global(&format!("position_{slot}"), kind),
+            active: self.global(&format!("active_{slot}"), BIT),
+            program_counter: self.global(&format!("position_{slot}"), kind),
             argument: has_argument.then(|| self.kept(&format!("argument_{slot}"), Type::Pointer)),
             kind,
             last,
@@ -242,18 +234,8 @@ impl<'b> Building<'b> {
     fn global(&mut self, name: &str, kind: Type) -> GlobalId {
         let size = u64::from(self.program.target.width(kind).div_ceil(8));
         let size = size.next_power_of_two();
-        self.program.globals.push(Global {
-            name: format!("raddle_{name}"),
-            size,
-            alignment: size.min(16),
-            initial: Vec::new(),
-            constant: false,
-            thread_local: false,
-            kept: false,
-            origin: Origin::Library,
-            debug_type: None,
-            location: None,
-        })
+        let global = zeroed_global(format!("raddle_{name}"), size, size.min(16));
+        self.program.globals.push(global)
     }
 
     /// One that nothing reads before it is written.

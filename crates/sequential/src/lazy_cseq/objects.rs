@@ -4,7 +4,7 @@
 //! its maker has run.
 //!
 //! Each `Allocate` of a bounded program makes at most one object. One of known
-//! size is made when the program begins, since nobody has its address before
+//! size is made when the program begins, since no thread has its address before
 //! its time; all are heap objects, and those of the stack are freed where their
 //! frame ends.
 
@@ -47,28 +47,25 @@ impl Objects {
         let function = &bounded.program.functions[id];
         let mut objects = Objects::default();
         let mut on_stack = Vec::new();
-        for (block, contents) in function.blocks.iter_enumerated() {
-            for (statement, each) in (0..).zip(&contents.statements) {
-                let Instruction::Allocate { result, kind, size, zeroed, name, debug_type } =
-                    &each.instruction
-                else {
-                    continue;
-                };
-                let place = Place { function: id, block, statement };
-                if let Operand::Constant(_) = size {
-                    let holder = building.global(&format!("object_{slot}_{result}"), Type::Pointer);
-                    objects.holders.insert(*result, holder);
-                    building.objects.push(Made {
-                        holder,
-                        size: *size,
-                        zeroed: *zeroed,
-                        name: name.clone(),
-                        debug_type: *debug_type,
-                    });
-                }
-                if *kind == AllocationKind::Stack {
-                    on_stack.push((place, *result));
-                }
+        for (place, each) in bounded.statements_of(slot) {
+            let Instruction::Allocate { result, kind, size, zeroed, name, debug_type } =
+                &each.instruction
+            else {
+                continue;
+            };
+            if let Operand::Constant(_) = size {
+                let holder = building.global(&format!("object_{slot}_{result}"), Type::Pointer);
+                objects.holders.insert(*result, holder);
+                building.objects.push(Made {
+                    holder,
+                    size: *size,
+                    zeroed: *zeroed,
+                    name: name.clone(),
+                    debug_type: *debug_type,
+                });
+            }
+            if *kind == AllocationKind::Stack {
+                on_stack.push((place, *result));
             }
         }
         objects.find_ends(building, slot, function, &on_stack)?;
@@ -85,19 +82,13 @@ impl Objects {
         if on_stack.is_empty() {
             return Ok(());
         }
-        let id = building.bounded.threads[slot].function;
         let mut saves: FxHashMap<RegisterId, Place> = FxHashMap::default();
         let mut restores: Vec<(Place, Operand)> = Vec::new();
-        for (block, contents) in function.blocks.iter_enumerated() {
-            for (statement, each) in (0..).zip(&contents.statements) {
-                let place = Place { function: id, block, statement };
-                match &each.instruction {
-                    Instruction::StackSave { mark } => {
-                        saves.insert(*mark, place);
-                    }
-                    Instruction::StackRestore { mark } => restores.push((place, *mark)),
-                    _ => {}
-                }
+        for (place, each) in building.bounded.statements_of(slot) {
+            if let Instruction::StackSave { mark } = &each.instruction {
+                saves.insert(*mark, place);
+            } else if let Instruction::StackRestore { mark } = &each.instruction {
+                restores.push((place, *mark));
             }
         }
         let ends_at_last = can_end(function);
@@ -134,25 +125,21 @@ impl Objects {
 
     /// For the instructions about the making and ending of objects.
     pub fn statement(&self, code: &mut Code, place: Place, instruction: &Instruction) {
-        match instruction {
-            Instruction::Allocate { result, .. } => {
-                if !self.holders.contains_key(result) {
-                    let mut on_heap = instruction.clone();
-                    if let Instruction::Allocate { kind, .. } = &mut on_heap {
-                        *kind = AllocationKind::Heap;
-                    }
-                    code.add(on_heap);
+        if let Instruction::Allocate { result, .. } = instruction {
+            if !self.holders.contains_key(result) {
+                let mut on_heap = instruction.clone();
+                if let Instruction::Allocate { kind, .. } = &mut on_heap {
+                    *kind = AllocationKind::Heap;
                 }
-                if let Some(&life) = self.lives.get(&place) {
-                    code.write(life, Operand::Register(*result), Type::Pointer);
-                }
+                code.add(on_heap);
             }
-            Instruction::StackRestore { .. } => {
-                for &life in self.ends.get(&place).into_iter().flatten() {
-                    end(code, life);
-                }
+            if let Some(&life) = self.lives.get(&place) {
+                code.write(life, Operand::Register(*result), Type::Pointer);
             }
-            _ => {}
+        } else if let Instruction::StackRestore { .. } = instruction {
+            for &life in self.ends.get(&place).into_iter().flatten() {
+                end(code, life);
+            }
         }
     }
 

@@ -21,11 +21,11 @@
 use raddle_ir::{CheckKind, GlobalId, Operand};
 use raddle_terms::Operator;
 
+use super::Building;
 use super::accesses::Masks;
 use super::thread::Translation;
-use super::{Building, FLAG, slots};
 use crate::bounded::Slot;
-use crate::code::{Code, truth};
+use crate::code::{BIT, Code, truth};
 use crate::marks::{ReachedBound, TraceMark};
 
 /// The variables of the reduction.
@@ -59,7 +59,7 @@ impl Done {
         Done {
             reads: building.global("done_reads", building.set_kind()),
             writes: building.global("done_writes", building.set_kind()),
-            free: building.global("free_turn", FLAG),
+            free: building.global("free_turn", BIT),
         }
     }
 
@@ -74,7 +74,7 @@ impl Done {
             Some(number) => building.is_looked_for(code, number),
             None => truth(false),
         };
-        code.write(self.free, free, FLAG);
+        code.write(self.free, free, BIT);
     }
 
     /// After a turn of this thread.
@@ -82,7 +82,7 @@ impl Done {
         let kind = building.set_kind();
         let reads = code.read(self.reads, kind);
         let writes = code.read(self.writes, kind);
-        for other in slots(building.bounded) {
+        for other in building.bounded.slots() {
             let Some(seen) = building.seen_of(other) else { continue };
             for (global, set) in [(seen.reads, reads), (seen.writes, writes)] {
                 let after = if other == slot {
@@ -105,7 +105,7 @@ impl Translation<'_, '_> {
         let kind = self.building.set_kind();
         let set = |of: u64| self.building.set(of);
         let code = &mut self.code;
-        let free = code.read(done.free, FLAG);
+        let free = code.read(done.free, BIT);
         let number = self.building.label(self.slot, label);
         let later = code.test(Operator::NotEqual, &[self.position, number]);
         let seen_reads = code.read(seen.reads, kind);

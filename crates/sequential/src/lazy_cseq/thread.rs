@@ -24,9 +24,9 @@ use rustc_hash::FxHashMap;
 
 use super::accesses::Masks;
 use super::objects::Objects;
-use super::{Building, FLAG, LOOK, Look, persist};
+use super::{Building, LOOK, Look, persist};
 use crate::bounded::{Bounded, Section, Slot};
-use crate::code::{Code, constant, edge, is_true, truth};
+use crate::code::{BIT, Code, constant, edge, is_true, truth};
 use crate::marks::TraceMark;
 
 /// The places in front of which the thread can be left, in order: what is visible and,
@@ -168,10 +168,10 @@ impl<'t, 'b> Translation<'t, 'b> {
         }
         let (active, position) = {
             let kept = &self.building.threads[self.slot];
-            (kept.active, kept.position)
+            (kept.active, kept.program_counter)
         };
         self.code.go_to(self.stops);
-        self.code.write(active, truth(false), FLAG);
+        self.code.write(active, truth(false), BIT);
         let end = self.leave(last);
         self.code.close(Terminator::Jump(end));
         let kind = self.building.threads[self.slot].kind;
@@ -343,9 +343,7 @@ impl<'t, 'b> Translation<'t, 'b> {
     /// Undefined behaviour that no check covers: the program may be looked at for it.
     fn undefined(&mut self) {
         let Some(&other) = self.others.last() else { return };
-        let [here, on] = [self.code.block(), self.code.block()];
-        self.code.branch(other, on, here);
-        self.code.go_to(here);
+        let on = self.code.begin_unless(other);
         self.code.close(Terminator::Stop(StopReason::Undefined));
         self.code.go_to(on);
     }
@@ -464,11 +462,10 @@ impl<'t, 'b> Translation<'t, 'b> {
         function: Operand,
         argument: Operand,
     ) -> Result<(), String> {
-        let threads = &self.building.bounded.threads;
-        let child = threads
-            .iter_enumerated()
-            .find(|(_, thread)| function == Operand::Function(thread.function))
-            .map(|(slot, _)| slot)
+        let child = self
+            .building
+            .bounded
+            .slot_of(function)
             .ok_or("internal error: a thread without a function of its own")?;
         let mark = self.building.mark(TraceMark::Spawn { slot: child });
         self.code.mark(mark);
@@ -476,7 +473,7 @@ impl<'t, 'b> Translation<'t, 'b> {
         if let Some(place) = kept.argument {
             self.code.write(place, argument, Type::Pointer);
         }
-        self.code.write(kept.active, truth(true), Type::Integer(1));
+        self.code.write(kept.active, truth(true), BIT);
         self.is_constant(result, child);
         Ok(())
     }
@@ -489,13 +486,10 @@ impl<'t, 'b> Translation<'t, 'b> {
                 self.replaced.insert(result, truth(true));
             }
             AwaitKind::Spurious | AwaitKind::Timed => {
-                let [asks, on] = [self.code.block(), self.code.block()];
-                self.code.branch(condition, on, asks);
-                self.code.go_to(asks);
+                let on = self.code.begin_unless(condition);
                 let goes_on = self.by_itself();
                 self.code.assume(goes_on);
-                self.code.jump(on);
-                self.code.go_to(on);
+                self.code.end_if(on);
                 // The condition is known on both ways.
                 self.replaced.insert(result, condition);
             }
@@ -505,7 +499,7 @@ impl<'t, 'b> Translation<'t, 'b> {
     fn by_itself(&mut self) -> Operand {
         let mark = self.building.mark(TraceMark::ByItself { slot: self.slot });
         self.code.mark(mark);
-        self.code.nondet(Type::Integer(1), "by_itself")
+        self.code.nondet(BIT, "by_itself")
     }
 
     /// One that may fail by itself: then it is a load.
@@ -536,7 +530,7 @@ impl<'t, 'b> Translation<'t, 'b> {
         self.code.close(go_on(Operand::Register(found), truth(false)));
         self.code.go_to(exchanges);
         let found = self.code.register(access.kind);
-        let succeeded = self.code.register(Type::Integer(1));
+        let succeeded = self.code.register(BIT);
         self.code.add(Instruction::CompareExchange {
             old: found,
             success: succeeded,

@@ -21,9 +21,9 @@ use raddle_terms::Operator;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::thread::Translation;
-use super::{Building, FLAG, HOLDER, slots};
+use super::{Building, HOLDER};
 use crate::bounded::Slot;
-use crate::code::{Code, constant, truth};
+use crate::code::{BIT, Code, constant, truth};
 use crate::marks::TraceMark;
 
 /// What is found out about a thread.
@@ -38,7 +38,7 @@ pub(super) struct Waits {
 impl Waits {
     pub fn new(building: &mut Building<'_>, slot: Slot) -> Waits {
         Waits {
-            waits: building.global(&format!("waits_{slot}"), FLAG),
+            waits: building.global(&format!("waits_{slot}"), BIT),
             holder: building.global(&format!("holder_{slot}"), HOLDER),
         }
     }
@@ -78,10 +78,8 @@ impl Translation<'_, '_> {
             let mut here =
                 contents.terminator.edges().iter().any(|edge| ahead.contains(&edge.target));
             for each in contents.statements.get(from..).unwrap_or(&[]).iter().rev() {
-                match each.instruction {
-                    Instruction::AtomicEnd => here = false,
-                    Instruction::Await { .. } => here = true,
-                    _ => {}
+                if let Some(waits) = ends_or_waits(&each.instruction) {
+                    here = waits;
                 }
             }
             if here && self.is_section(label) {
@@ -162,7 +160,19 @@ impl Translation<'_, '_> {
                 | Instruction::AtomicBegin
                 | Instruction::Output { .. }
                 | Instruction::StackSave { .. } => {}
-                _ => {
+                Instruction::Store { .. }
+                | Instruction::Update { .. }
+                | Instruction::CompareExchange { .. }
+                | Instruction::Copy { .. }
+                | Instruction::Allocate { .. }
+                | Instruction::Free { .. }
+                | Instruction::StackRestore { .. }
+                | Instruction::ThreadLocalAddress { .. }
+                | Instruction::VariadicArea { .. }
+                | Instruction::Call { .. }
+                | Instruction::Nondet { .. }
+                | Instruction::Spawn { .. }
+                | Instruction::Unsupported { .. } => {
                     if self.await_follows(probe, place) {
                         let what = "a section that writes or takes an input before it waits";
                         self.code.add(Instruction::Unsupported { what: what.to_string() });
@@ -184,10 +194,8 @@ impl Translation<'_, '_> {
     fn await_follows(&self, probe: &Probe, place: Place) -> bool {
         let contents = &self.old.blocks[place.block];
         for each in contents.statements.get(place.statement as usize..).unwrap_or(&[]) {
-            match each.instruction {
-                Instruction::AtomicEnd => return false,
-                Instruction::Await { .. } => return true,
-                _ => {}
+            if let Some(waits) = ends_or_waits(&each.instruction) {
+                return waits;
             }
         }
         contents.terminator.edges().iter().any(|edge| probe.ahead.contains(&edge.target))
@@ -198,10 +206,8 @@ impl Translation<'_, '_> {
             return;
         }
         let Some(Waits { waits, holder: kept }) = self.building.waits_of(self.slot) else { return };
-        let [stays, on] = [self.code.block(), self.code.block()];
-        self.code.branch(condition, on, stays);
-        self.code.go_to(stays);
-        self.code.write(waits, truth(true), FLAG);
+        let on = self.code.begin_unless(condition);
+        self.code.write(waits, truth(true), BIT);
         // Who may go on by itself waits for nobody.
         if let (AwaitKind::Plain, Some(holder)) = (kind, holder) {
             let one = constant(1, 32);
@@ -233,6 +239,12 @@ impl Translation<'_, '_> {
     }
 }
 
+/// Whether this ends a section (false) or is an await in it (true).
+fn ends_or_waits(instruction: &Instruction) -> Option<bool> {
+    let waits = matches!(instruction, Instruction::Await { .. });
+    (waits || *instruction == Instruction::AtomicEnd).then_some(waits)
+}
+
 /// A copy of the beginning of a section.
 struct Probe {
     ahead: FxHashSet<BlockId>,
@@ -256,11 +268,9 @@ pub(super) fn judge(building: &Building<'_>, code: &mut Code) {
     if building.waits.is_none() {
         return;
     }
-    let [looks, on] = [code.block(), code.block()];
     let looked_for = building.is_looked_for(code, number);
-    code.branch(looked_for, looks, on);
-    code.go_to(looks);
-    for slot in slots(building.bounded) {
+    let on = code.begin_if(looked_for);
+    for slot in building.bounded.slots() {
         ask(building, code, slot);
     }
     let everybody = all_wait(building, code);
@@ -268,33 +278,29 @@ pub(super) fn judge(building: &Building<'_>, code: &mut Code) {
     let deadlock = code.either(everybody, circle);
     let fine = code.not(deadlock);
     code.check(CheckKind::Deadlock, fine, "threads wait for ever");
-    code.jump(on);
-    code.go_to(on);
+    code.end_if(on);
 }
 
 /// Asks a thread whether it waits, or not; one that is alone is always asked.
 fn ask(building: &Building<'_>, code: &mut Code, slot: Slot) {
-    let [asks, on] = [code.block(), code.block()];
     let is_asked = match building.threads.len() {
         1 => truth(true),
-        _ => code.nondet(FLAG, "asked"),
+        _ => code.nondet(BIT, "asked"),
     };
-    code.branch(is_asked, asks, on);
-    code.go_to(asks);
+    let on = code.begin_if(is_asked);
     super::driver::look(building, code, slot, super::Look::Waits);
-    code.jump(on);
-    code.go_to(on);
+    code.end_if(on);
 }
 
 fn all_wait(building: &Building<'_>, code: &mut Code) -> Operand {
     let mut everybody = truth(true);
     let mut somebody = truth(false);
-    for slot in slots(building.bounded) {
+    for slot in building.bounded.slots() {
         let kept = &building.threads[slot];
         let Some(Waits { waits, .. }) = building.waits_of(slot) else { continue };
-        let active = code.read(kept.active, FLAG);
-        let position = code.read(kept.position, kept.kind);
-        let waits = code.read(waits, FLAG);
+        let active = code.read(kept.active, BIT);
+        let position = code.read(kept.program_counter, kept.kind);
+        let waits = code.read(waits, BIT);
         let at_end = code.test(Operator::Equal, &[position, building.label(slot, kept.last)]);
         let at_beginning = code.test(Operator::Equal, &[position, building.label(slot, 0)]);
         let finished = code.both(active, at_end);
@@ -310,13 +316,15 @@ fn all_wait(building: &Building<'_>, code: &mut Code) -> Operand {
 
 /// From some thread on one can go from holder to holder as often as there are threads.
 fn a_circle_waits(building: &Building<'_>, code: &mut Code) -> Operand {
-    let holders: Vec<Operand> = slots(building.bounded)
+    let holders: Vec<Operand> = building
+        .bounded
+        .slots()
         .filter_map(|slot| building.waits_of(slot))
         .map(|waits| code.read(waits.holder, HOLDER))
         .collect();
     let mut found = truth(false);
     let none = constant(0, 32);
-    for start in slots(building.bounded) {
+    for start in building.bounded.slots() {
         let mut at = constant(start.position() as u128 + 1, 32);
         for _ in 0..holders.len() {
             let mut next = none;

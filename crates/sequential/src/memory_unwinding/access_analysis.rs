@@ -6,12 +6,12 @@
 //! the creation of every other thread that accesses the location" is a comparison.
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, Function, IndexVec, Instruction, Operand, Type};
+use raddle_ir::{BlockId, Function, IndexVec, Instruction, Operand};
 use raddle_passes::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounded::{Bounded, Slot};
-use crate::code::truth;
+use crate::code::{BIT, truth};
 use crate::guessed_memory::{
     End, GuardedLocation, GuessedId, GuessedLocation, InsertionPoint, MemoryScheme, Wait,
 };
@@ -132,7 +132,7 @@ impl<'a> AccessAnalysis<'a> {
     /// Whether it is the bit of another location that says whether that was ever written.
     fn tells_written(&self, location: GuessedId) -> bool {
         let location = &self.locations[location];
-        location.kind == Type::Integer(1) && location.name.ends_with("_written")
+        location.kind == BIT && location.name.ends_with("_written")
     }
 
     /// `records`: whether writes may be recorded.
@@ -192,12 +192,14 @@ fn function_waits_behind_write(function: &Function) -> bool {
     for (id, block) in function.blocks.iter_enumerated() {
         let mut state = written[id];
         for statement in &block.statements {
-            match &statement.instruction {
-                Instruction::AtomicBegin | Instruction::AtomicEnd => state = false,
-                Instruction::Spawn { .. } => state = true,
-                Instruction::Await { .. } if state => return true,
-                instruction => state |= instruction.accesses().any(|each| each.writes),
+            let instruction = &statement.instruction;
+            if matches!(instruction, Instruction::AtomicBegin | Instruction::AtomicEnd) {
+                state = false;
+            } else if matches!(instruction, Instruction::Await { .. }) && state {
+                return true;
             }
+            state |= matches!(instruction, Instruction::Spawn { .. });
+            state |= instruction.accesses().any(|each| each.writes);
         }
         for edge in block.terminator.edges() {
             written[edge.target] |= state;

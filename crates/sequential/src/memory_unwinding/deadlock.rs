@@ -4,14 +4,12 @@
 //! waits. Local: threads that wait for each other in a circle, whatever others do.
 
 use raddle_ir::index::Index;
-use raddle_ir::{GlobalId, IndexVec, Operand, Type};
+use raddle_ir::{GlobalId, IndexVec, Operand};
 use raddle_terms::Operator;
 
 use super::scheme::{Fate, HOLDER};
 use crate::bounded::Slot;
-use crate::code::{Code, constant, truth};
-
-const BIT: Type = Type::Integer(1);
+use crate::code::{BIT, Code, constant, truth};
 
 /// Whether there is one, if the run is one of the concurrent program.
 pub fn find(

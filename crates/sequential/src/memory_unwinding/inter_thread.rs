@@ -16,10 +16,8 @@ use rustc_hash::FxHashMap;
 
 use super::clock::{Clock, Timestamp};
 use super::write_guess::{GuessedWrites, WriteGuess};
-use crate::code::{Code, constant, truth};
+use crate::code::{BIT, Code, constant, truth};
 use crate::guessed_memory::{GuessedId, ProgramBuilder};
-
-const BIT: Type = Type::Integer(1);
 
 /// A location in one round.
 struct LocationInRound {

@@ -17,11 +17,9 @@ use raddle_terms::{Bits, Operator};
 use rustc_hash::FxHashMap;
 
 use super::clock::{Clock, Timestamp, bits_for};
-use super::write_guess::{GuessedWrites, WriteGuess};
-use crate::code::{Code, constant, truth};
+use super::write_guess::{GuessedWrites, LastGuess, WriteGuess, assume_guessed};
+use crate::code::{BIT, Code, constant, truth};
 use crate::guessed_memory::{GuessedId, ProgramBuilder};
-
-const BIT: Type = Type::Integer(1);
 
 /// What a cluster says about a location.
 struct Said {
@@ -237,19 +235,13 @@ impl WriteGuess for IntraThreadClusters {
         let shows = code.not(hides);
         let seen = code.both(guard, shows);
         let found = self.find(code, own, time, seen, value);
-        let beyond = match self.clusters.last() {
-            Some(last) if !self.suffices => {
-                let at = code.read(last.time, self.time_kind());
-                let over = code.test(Operator::UnsignedLess, &[at, time]);
-                code.both(guard, over)
-            }
-            Some(_) => truth(false),
-            None => guard,
+        let last = LastGuess {
+            time: self.clusters.last().map(|last| last.time),
+            time_kind: self.time_kind(),
+            suffices: self.suffices,
         };
-        let unseen = code.not(seen);
-        let fine = code.either(unseen, found);
-        let fine = code.either(fine, beyond);
-        code.assume(fine);
+        let beyond = last.is_over(code, time, guard);
+        assume_guessed(code, seen, found, beyond);
         beyond
     }
 

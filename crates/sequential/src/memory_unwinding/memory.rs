@@ -14,7 +14,7 @@ use super::access_analysis::{AccessAnalysis, AccessNumber, Representation, Write
 use super::clock::{Clock, Timestamp};
 use super::write_guess::{GuessedWrites, WriteGuess};
 use crate::bounded::Slot;
-use crate::code::{Code, truth};
+use crate::code::{BIT, Code, truth};
 use crate::guessed_memory::{GuardedLocation, GuessedId, GuessedLocation, ProgramBuilder};
 
 /// A statement that writes a location.
@@ -181,11 +181,11 @@ impl LocationState {
         let name = format!("{}_write_{}", self.location.name, self.sites.len() + 1);
         let site = WriteSite {
             number: context.number,
-            happened: build.variable(&format!("{name}_done"), Type::Integer(1)),
+            happened: build.variable(&format!("{name}_done"), BIT),
             time: build.variable(&format!("{name}_time"), context.clock.kind()),
             value: build.variable(&format!("{name}_value"), self.location.kind),
         };
-        code.write(site.happened, guard, Type::Integer(1));
+        code.write(site.happened, guard, BIT);
         code.write(site.time, now.time, context.clock.kind());
         code.write(site.value, value, self.location.kind);
         self.sites.push(site);
@@ -202,7 +202,7 @@ impl LocationState {
     ) -> Operand {
         let mut result = first;
         for site in &self.sites {
-            let mut counts = code.read(site.happened, Type::Integer(1));
+            let mut counts = code.read(site.happened, BIT);
             if site.number >= known {
                 let time = code.read(site.time, clock.kind());
                 let earlier = code.test(Operator::UnsignedLess, &[time, now.time]);

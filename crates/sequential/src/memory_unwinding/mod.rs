@@ -42,10 +42,10 @@ mod write_guess;
 mod write_sequence;
 
 use raddle_ir::index::Index;
-use raddle_ir::{Callee, CheckKind, GlobalId, Instruction, Origin, StopReason, Terminator, Type};
+use raddle_ir::{CheckKind, GlobalId, Origin, StopReason, Terminator, Type};
 
 use crate::bounded::{Bounded, Slot};
-use crate::code::{Code, truth};
+use crate::code::{BIT, Code, truth};
 use crate::guessed_memory::deferred_checks::Failure;
 use crate::guessed_memory::{self, ProgramBuilder, SharedMemory};
 use crate::marks::{ReachedBound, Sequential, TraceMark};
@@ -96,7 +96,7 @@ pub fn sequentialise(bounded: &Bounded, options: &Options) -> Result<Sequential,
     let mut code = Code::new("unwinding", target, Origin::Library);
     scheme.write_guess.guess(&mut code);
     scheme.memory.prepare(&mut code, &build);
-    run_threads(&mut code, &translated);
+    translated.call(&mut code);
     scheme.write_guess.finish(&mut code);
     // Of what comes now nothing is earlier.
     scheme.say_end(&mut code, &mut build);
@@ -164,26 +164,9 @@ fn scheme(
             .clone()
             .map(|slot| build.variable(&format!("{slot}_created_in"), clock.round_kind()))
             .collect(),
-        beyond: build.variable("too_many_writes", Type::Integer(1)),
+        beyond: build.variable("too_many_writes", BIT),
         fates: options.deadlock.then(|| slots.map(|slot| Fate::new(build, slot)).collect()),
         sections: access_analysis.sections.clone(),
-    }
-}
-
-/// Parents run before their children, so that it is known which were created.
-fn run_threads(code: &mut Code, threads: &guessed_memory::TranslatedThreads) {
-    for (slot, &function) in threads.functions.iter_enumerated() {
-        let (runs, goes_on) = (code.block(), code.block());
-        let created = match threads.created.get(slot) {
-            Some(&Some(created)) => code.read(created, Type::Integer(1)),
-            Some(None) | None => truth(true),
-        };
-        code.branch(created, runs, goes_on);
-        code.go_to(runs);
-        let callee = Callee::Direct(function);
-        code.add(Instruction::Call { results: Vec::new(), callee, arguments: Vec::new() });
-        code.jump(goes_on);
-        code.go_to(goes_on);
     }
 }
 
@@ -197,10 +180,8 @@ fn too_many_writes() -> Failure {
 /// A thread that had a write too many may have stopped within a section, and others
 /// have seen half of it: nothing else counts then.
 fn stop_beyond(code: &mut Code, build: &mut ProgramBuilder, beyond: GlobalId) {
-    let (cut, goes_on) = (code.block(), code.block());
-    let condition = code.read(beyond, Type::Integer(1));
-    code.branch(condition, cut, goes_on);
-    code.go_to(cut);
+    let condition = code.read(beyond, BIT);
+    let goes_on = code.begin_if(condition);
     build.mark(code, TraceMark::Cut { reached: ReachedBound::Writes });
     code.check(CheckKind::Unwind, truth(false), TOO_MANY);
     code.close(Terminator::Stop(StopReason::Exit));

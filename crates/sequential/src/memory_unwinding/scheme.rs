@@ -17,13 +17,11 @@ use super::clock::Clock;
 use super::memory::{Context, Memory};
 use super::write_guess::WriteGuess;
 use crate::bounded::Slot;
-use crate::code::{Code, constant, truth};
+use crate::code::{BIT, Code, constant, truth};
 use crate::guessed_memory::{
     End, GuardedLocation, InsertionPoint, MemoryScheme, ProgramBuilder, Wait,
 };
 use crate::marks::TraceMark;
-
-const BIT: Type = Type::Integer(1);
 
 /// Of a thread, for deadlocks.
 pub struct Fate {
@@ -81,9 +79,7 @@ impl MemoryUnwinding {
         if condition == truth(false) {
             return;
         }
-        let (leaves, goes_on) = (code.block(), code.block());
-        code.branch(condition, leaves, goes_on);
-        code.go_to(leaves);
+        let goes_on = code.begin_if(condition);
         last(code);
         code.close(Terminator::Return(Vec::new()));
         code.go_to(goes_on);
@@ -179,8 +175,7 @@ impl MemoryScheme for MemoryUnwinding {
         at.code.go_to(steps);
         self.say_time(at);
         at.build.mark(at.code, TraceMark::Step { slot, place });
-        at.code.jump(goes_on);
-        at.code.go_to(goes_on);
+        at.code.end_if(goes_on);
     }
 
     fn load(&mut self, at: &mut InsertionPoint<'_>, choices: &[GuardedLocation]) -> Operand {

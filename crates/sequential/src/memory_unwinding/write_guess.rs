@@ -1,9 +1,10 @@
 //! What guesses of writes have in common, whatever their grain.
 
-use raddle_ir::{Operand, Type};
+use raddle_ir::{GlobalId, Operand, Type};
+use raddle_terms::Operator;
 
 use super::clock::Timestamp;
-use crate::code::Code;
+use crate::code::{Code, truth};
 use crate::guessed_memory::GuessedId;
 
 /// A way to guess what is written.
@@ -47,4 +48,36 @@ pub struct GuessedWrites {
     pub name: String,
     pub kind: Type,
     pub sites: usize,
+}
+
+/// The last of the guesses of a sequence.
+pub struct LastGuess {
+    /// None if nothing is guessed.
+    pub time: Option<GlobalId>,
+    pub time_kind: Type,
+    /// There are never more writes than guesses.
+    pub suffices: bool,
+}
+
+impl LastGuess {
+    /// Whether a write at this time is one more than could be guessed.
+    pub fn is_over(&self, code: &mut Code, time: Operand, guard: Operand) -> Operand {
+        match self.time {
+            Some(last) if !self.suffices => {
+                let last = code.read(last, self.time_kind);
+                let over = code.test(Operator::UnsignedLess, &[last, time]);
+                code.both(guard, over)
+            }
+            Some(_) => truth(false),
+            None => guard,
+        }
+    }
+}
+
+/// A write that others see was found among the guesses, or is beyond them.
+pub fn assume_guessed(code: &mut Code, seen: Operand, found: Operand, beyond: Operand) {
+    let unseen = code.not(seen);
+    let fine = code.either(unseen, found);
+    let fine = code.either(fine, beyond);
+    code.assume(fine);
 }

@@ -17,8 +17,8 @@ use raddle_terms::Operator;
 use rustc_hash::FxHashMap;
 
 use super::clock::{Clock, Timestamp};
-use super::write_guess::{GuessedWrites, WriteGuess};
-use crate::code::{Code, constant, truth};
+use super::write_guess::{GuessedWrites, LastGuess, WriteGuess, assume_guessed};
+use crate::code::{BIT, Code, constant, truth};
 use crate::guessed_memory::{GuessedId, ProgramBuilder};
 
 struct Entry {
@@ -69,7 +69,7 @@ impl WriteSequences {
             let mut sequence = Sequence {
                 entries: Vec::new(),
                 kind: each.kind,
-                location_kind: Type::Integer(1),
+                location_kind: BIT,
                 suffices: count == each.sites,
                 of_all: false,
             };
@@ -133,7 +133,7 @@ impl Entry {
             time: build.variable(&format!("{name}_time"), clock.kind()),
             value: build.variable(&format!("{name}_value"), kind),
             location: location_kind.map(|kind| build.variable(&format!("{name}_cell"), kind)),
-            done: build.variable(&format!("{name}_done"), Type::Integer(1)),
+            done: build.variable(&format!("{name}_done"), BIT),
         }
     }
 }
@@ -179,11 +179,11 @@ impl Sequence {
         let mut round = constant(1, clock.round_bits());
         let mut used = truth(true);
         for position in 0..self.entries.len() {
-            let more = code.nondet(Type::Integer(1), "used");
+            let more = code.nondet(BIT, "used");
             used = code.both(used, more);
             let number = code.nondet(clock.number_kind(), "number");
             if position > 0 {
-                let same = code.nondet(Type::Integer(1), "same step");
+                let same = code.nondet(BIT, "same step");
                 let two = constant(2, clock.round_bits());
                 let next = code.apply(Operator::Add, &[round, two], clock.round_kind());
                 round = code.choose(same, round, next, clock.round_kind());
@@ -247,9 +247,9 @@ impl Sequence {
             let time = code.read(entry.time, clock.kind());
             let same = code.test(Operator::Equal, &[time, now.time]);
             let same = code.both(guard, same);
-            let done = code.read(entry.done, Type::Integer(1));
+            let done = code.read(entry.done, BIT);
             let done = code.either(done, same);
-            code.write(entry.done, done, Type::Integer(1));
+            code.write(entry.done, done, BIT);
             let same = self.is_of(code, entry, membership, same);
             let guessed = code.read(entry.value, self.kind);
             let guessed = narrowed(code, guessed, self.kind, membership.kind);
@@ -257,19 +257,13 @@ impl Sequence {
             let same = code.both(same, right);
             found = code.either(found, same);
         }
-        let beyond = match self.entries.last() {
-            Some(last) if !self.suffices => {
-                let time = code.read(last.time, clock.kind());
-                let over = code.test(Operator::UnsignedLess, &[time, now.time]);
-                code.both(guard, over)
-            }
-            Some(_) => truth(false),
-            None => guard,
+        let last = LastGuess {
+            time: self.entries.last().map(|last| last.time),
+            time_kind: clock.kind(),
+            suffices: self.suffices,
         };
-        let unguarded = code.not(guard);
-        let fine = code.either(unguarded, found);
-        let fine = code.either(fine, beyond);
-        code.assume(fine);
+        let beyond = last.is_over(code, now.time, guard);
+        assume_guessed(code, guard, found, beyond);
         beyond
     }
 
@@ -277,7 +271,7 @@ impl Sequence {
         for entry in &self.entries {
             let time = code.read(entry.time, clock.kind());
             let unused = code.test(Operator::Equal, &[time, clock.never()]);
-            let done = code.read(entry.done, Type::Integer(1));
+            let done = code.read(entry.done, BIT);
             let fine = code.either(unused, done);
             code.assume(fine);
         }
