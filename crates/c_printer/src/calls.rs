@@ -50,7 +50,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Says registers that are handed to nobody: compilers warn where nobody reads
+    /// Says registers that are handed to no callee: compilers warn where nothing reads
     /// what was computed.
     fn mention(&mut self, operands: &[Operand]) {
         for operand in operands {

@@ -1,6 +1,6 @@
 //! The functions that the printed program needs: operators that C leaves partly
 //! undefined or does not have. Only those that are used are printed, each after
-//! those that it calls. No loops, so that nobody has to unwind them.
+//! those that it calls. No loops, so that no verifier has to unwind them.
 
 use raddle_terms::{FloatBinary, FloatKind, FloatUnary, Operator};
 use rustc_hash::FxHashSet;

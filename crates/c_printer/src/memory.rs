@@ -175,7 +175,7 @@ impl Body<'_, '_> {
                 if self.needed.register(*result) {
                     self.set(*result, &text, access.kind);
                 } else if text.starts_with('*') || text.starts_with("raddle") {
-                    // An access that nobody needs can be a fault.
+                    // An access whose value is not needed can be a fault.
                     self.line(&format!("(void){text};"));
                 }
             }
@@ -237,7 +237,7 @@ impl Body<'_, '_> {
         let old = self.load(address, kind);
         self.line("{");
         self.line(&format!("    {} new0 = {old};", declared(kind)));
-        // Nobody may look at what an exchange found.
+        // It may be that nothing looks at what an exchange found.
         self.line("    (void)new0;");
         let (old, value) = (Atom::named("new0", width), self.atom(value));
         let mut apply =

@@ -69,7 +69,7 @@ fn register(operand: &Operand) -> Option<RegisterId> {
     }
 }
 
-/// The blocks to which ways lead from this one; itself only if it is the entry or
+/// The blocks to which paths lead from this one; itself only if it is the entry or
 /// on a cycle.
 pub fn reached(function: &Function, from: BlockId) -> Vec<bool> {
     let mut reached = vec![false; function.blocks.len()];

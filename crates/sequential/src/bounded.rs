@@ -13,7 +13,7 @@
 //! - Nothing is thread-local: each thread has its own globals.
 //! - A cut is `check unwind false` followed by `stop exit`.
 //! - `atomic_begin` and `atomic_end` have their places fixed: each statement is
-//!   inside of a section or not, whatever way led to it, and sections do not nest.
+//!   inside of a section or not, whatever path led to it, and sections do not nest.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
 //! Code under construction: a function whose blocks are filled one after the
-//! other. Operations on constants are done at once, so that those who generate
+//! other. Operations on constants are done at once, so that the generators of
 //! code need not look for them.
 
 use raddle_ir::{

@@ -17,7 +17,7 @@ use crate::code::fold;
 pub struct AbstractValue {
     pub constant: Option<Bits>,
     pub offset: Offset,
-    /// It may be a value that was never written, on its way.
+    /// It may be a value that was never written.
     pub undefined: bool,
     /// It may be a number that was made of nothing: an input, or one that was never
     /// written. As a pointer it may lead to any object.

@@ -16,7 +16,7 @@ use crate::bounded::Slot;
 use crate::code::{BIT, Code, constant, edge};
 use crate::marks::{ReachedBound, TraceMark};
 
-/// What went wrong on the way.
+/// What failed so far.
 #[derive(Default)]
 pub struct DeferredChecks {
     sites: Vec<Site>,

@@ -1,11 +1,11 @@
-//! Who runs when: the function with which the sequential program begins.
+//! Which thread runs when: the function with which the sequential program begins.
 //!
-//! A *turn* of a thread guesses how far it goes, and calls the thread's function. The
-//! drivers differ in whose turn it is:
+//! A *turn* of a thread, a context, guesses at which label the next context switch is,
+//! and calls the thread's function. The drivers differ in the thread that has the turn:
 //!
-//! - *rounds*: everybody's, one after the other, so many times;
-//! - *contexts*: that of a guessed thread, so many times;
-//! - *stack*: the schedules of KISS (Qadeer and Wu, "KISS: Keep It Simple and
+//! - *round-robin*: every thread, one after the other, so many times;
+//! - *context-bounded*: a guessed thread, so many times;
+//! - *KISS*: the schedules of a stack of threads (Qadeer and Wu, "KISS: Keep It Simple and
 //!   Sequential"). There a thread that is interrupted calls one that has not begun,
 //!   and goes on when that one has ended or is given up for ever. Deviation: not as
 //!   a call, which would be copied wherever a thread can be interrupted; the
@@ -59,7 +59,7 @@ fn check_order(building: &Building<'_>, order: &[Slot]) -> Result<(), String> {
     Err(format!("the order must name each thread once; they are {}", threads.join(",")))
 }
 
-/// What is there before anybody runs.
+/// What is there before any thread runs.
 fn begin(building: &Building<'_>, code: &mut Code) {
     for made in &building.objects {
         let result = code.register(Type::Pointer);
@@ -219,15 +219,16 @@ fn context_bounded(building: &mut Building<'_>, code: &mut Code, contexts: u32) 
 fn kiss(building: &mut Building<'_>, code: &mut Code) {
     let kind = thread_kind(building);
     let count = building.threads.len();
-    // Who was interrupted by whom; `main` by nobody, which has the number behind the last.
+    // The thread that each one interrupted; for `main` none, which is the number behind the
+    // last.
     let below: Vec<GlobalId> = building
         .bounded
         .slots()
         .map(|slot| building.global(&format!("below_{slot}"), kind))
         .collect();
-    let nobody = constant(count as u128, building.program.target.width(kind));
+    let none = constant(count as u128, building.program.target.width(kind));
     if let Some(main) = below.first() {
-        code.write(*main, nobody, kind);
+        code.write(*main, none, kind);
     }
     let mut turns = Turns::default();
     let mut running = thread_number(building, Slot::new(0));
@@ -262,7 +263,7 @@ fn next_of_stack(
         code.close(Terminator::Jump(raddle_ir::Edge { target: after, arguments: vec![number] }));
         code.go_to(on);
     }
-    // Nobody begins: the one below goes on.
+    // None begins: the one below goes on.
     let mut under = constant(building.threads.len() as u128, building.program.target.width(kind));
     for (slot, &below) in building.bounded.slots().zip(below) {
         let is_running = code.test(Operator::Equal, &[running, thread_number(building, slot)]);

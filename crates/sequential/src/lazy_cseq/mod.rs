@@ -17,9 +17,12 @@
 //!   run is given up, and what others would have seen of it is lost.
 //! - Which check is looked for is guessed once, so that a failing check of one kind
 //!   hides nothing of another.
-//! - The driver may also be one of contexts instead of rounds, or one of stacks of
-//!   threads, which are the schedules of KISS.
+//! - The schedules may also be context-bounded instead of round-robin, or those of KISS
+//!   (Qadeer and Wu), a stack of threads.
 //! - Program counters have as many bits as the thread needs.
+//!
+//! Incomplete: deadlocks in front of a section of the program's own that writes or takes
+//! an input before it waits are unknown.
 
 mod accesses;
 mod driver;
@@ -93,7 +96,7 @@ struct ThreadState {
     last: u32,
 }
 
-/// The sequential program on its way.
+/// The sequential program under construction.
 struct Building<'b> {
     bounded: &'b Bounded,
     options: &'b Options,

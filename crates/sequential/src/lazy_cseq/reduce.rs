@@ -1,7 +1,8 @@
-//! Fewer rounds for the same behaviours, and when they are enough.
+//! A partial-order reduction: fewer rounds for the same behaviours, and when they are
+//! enough.
 //!
-//! Steps of different threads that touch nothing in common can be done in either
-//! order. So of all the ways to divide an execution, and those that differ from it
+//! Steps of different threads that access nothing in common are independent: they can be
+//! done in either order. So of all the ways to divide an execution, and those that differ from it
 //! only by the order of such steps, into rounds, there is one in which no step can
 //! be moved into its thread's turn one round earlier; in that one the first step of
 //! each turn but those of the first round conflicts with a step that was done
@@ -10,13 +11,13 @@
 //! work. Each move makes the sum of the steps' rounds smaller, which is why the
 //! choice exists.)
 //!
-//! If nobody moves in the last round of such an execution, then nothing needs it,
+//! If no thread moves in the last round of such an execution, then nothing needs it,
 //! and so nothing needs any more: then what was found within the rounds is all
 //! there is. Where races are looked for nothing is dropped, since there two
 //! accesses that conflict are wanted next to each other; with all states within one
 //! round less, the last round is the one in which the second access is seen.
 //!
-//! What steps touch are sets of classes of objects, kept as bits.
+//! What steps access are sets of classes of objects, kept as bits.
 
 use raddle_ir::{CheckKind, GlobalId, Operand};
 use raddle_terms::Operator;
@@ -98,7 +99,7 @@ impl Done {
 }
 
 impl Translation<'_, '_> {
-    /// A step begins that touches these.
+    /// A step begins that accesses these.
     pub(super) fn touches(&mut self, label: u32, masks: Masks) {
         let Some(done) = self.building.done else { return };
         let Some(seen) = self.building.seen_of(self.slot) else { return };
@@ -128,7 +129,7 @@ impl Translation<'_, '_> {
     }
 }
 
-/// After a turn of the last round: somebody needed it.
+/// After a turn of the last round: fails if the thread moved, and so needed it.
 pub(super) fn no_move(
     building: &mut Building<'_>,
     code: &mut Code,

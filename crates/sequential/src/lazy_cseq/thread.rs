@@ -1,6 +1,6 @@
 //! A thread's function, made so that it can be left and taken up again.
 //!
-//! Labels stand at the thread's beginning (0), in front of every visible statement
+//! Labels, the values of the program counter, stand at the thread's beginning (0), in front of every visible statement
 //! and, the last, at its end. A call goes to the label where the thread stands, and
 //! leaves at the first label that is not before its goal, which becomes the label
 //! where the thread stands.
@@ -11,7 +11,7 @@
 //! once: what was skipped is not merged with what runs, so that in the first turn of a
 //! thread all that is constant stays so; and the label where a thread stands is one of
 //! those at which it was left, which shows in the formula, so that no code is looked
-//! at that nobody can have come to.
+//! at that no run can have come to.
 
 use raddle_ir::index::Index;
 use raddle_ir::{
@@ -490,7 +490,7 @@ impl<'t, 'b> Translation<'t, 'b> {
                 let goes_on = self.by_itself();
                 self.code.assume(goes_on);
                 self.code.end_if(on);
-                // The condition is known on both ways.
+                // The condition is known on both paths.
                 self.replaced.insert(result, condition);
             }
         }

@@ -1,4 +1,4 @@
-//! Deadlocks: whether a thread waits where it stands, and for whom.
+//! Deadlocks: whether a thread waits where it stands, and for which other one.
 //!
 //! A thread waits if it stands in front of a section that comes to an `await` whose
 //! condition is false. Nothing is written in a section of the library before an
@@ -6,10 +6,11 @@
 //! happened. Where a section of the program itself writes or takes an input before it
 //! waits, that is not so: reached means unknown.
 //!
-//! When all turns are over: if nobody stopped, everybody who has not finished waits,
-//! and somebody does, that is a deadlock; so is a circle of threads that wait for each
+//! When all turns are over: if no thread stopped, all that have not finished wait, and at
+//! least one does, that is a deadlock; so is a cycle of threads that wait for each
 //! other, whatever the rest does. To ask a thread that stands in front of a memory error
-//! ends the run; so who is asked is guessed, and who is not asked does not wait.
+//! ends the run; so which ones are asked is guessed, and one that is not asked does not
+//! wait.
 
 use raddle_ir::index::Index;
 use raddle_ir::{
@@ -208,7 +209,7 @@ impl Translation<'_, '_> {
         let Some(Waits { waits, holder: kept }) = self.building.waits_of(self.slot) else { return };
         let on = self.code.begin_unless(condition);
         self.code.write(waits, truth(true), BIT);
-        // Who may go on by itself waits for nobody.
+        // A thread that may go on by itself waits for no other.
         if let (AwaitKind::Plain, Some(holder)) = (kind, holder) {
             let one = constant(1, 32);
             let next = self.code.apply(Operator::Add, &[holder, one], HOLDER);
@@ -273,9 +274,9 @@ pub(super) fn judge(building: &Building<'_>, code: &mut Code) {
     for slot in building.bounded.slots() {
         ask(building, code, slot);
     }
-    let everybody = all_wait(building, code);
-    let circle = a_circle_waits(building, code);
-    let deadlock = code.either(everybody, circle);
+    let all = all_wait(building, code);
+    let cycle = a_cycle_waits(building, code);
+    let deadlock = code.either(all, cycle);
     let fine = code.not(deadlock);
     code.check(CheckKind::Deadlock, fine, "threads wait for ever");
     code.end_if(on);
@@ -293,8 +294,8 @@ fn ask(building: &Building<'_>, code: &mut Code, slot: Slot) {
 }
 
 fn all_wait(building: &Building<'_>, code: &mut Code) -> Operand {
-    let mut everybody = truth(true);
-    let mut somebody = truth(false);
+    let mut all = truth(true);
+    let mut any = truth(false);
     for slot in building.bounded.slots() {
         let kept = &building.threads[slot];
         let Some(Waits { waits, .. }) = building.waits_of(slot) else { continue };
@@ -308,14 +309,14 @@ fn all_wait(building: &Building<'_>, code: &mut Code) -> Operand {
         let not_created = code.both(inactive, at_beginning);
         let is_over = code.either(finished, not_created);
         let fits = code.either(is_over, waits);
-        everybody = code.both(everybody, fits);
-        somebody = code.either(somebody, waits);
+        all = code.both(all, fits);
+        any = code.either(any, waits);
     }
-    code.both(everybody, somebody)
+    code.both(all, any)
 }
 
 /// From some thread on one can go from holder to holder as often as there are threads.
-fn a_circle_waits(building: &Building<'_>, code: &mut Code) -> Operand {
+fn a_cycle_waits(building: &Building<'_>, code: &mut Code) -> Operand {
     let holders: Vec<Operand> = building
         .bounded
         .slots()

@@ -1,7 +1,7 @@
 //! Deadlocks, from what became of the threads.
 //!
 //! Global: every thread that was created has finished or waits for ever, and one
-//! waits. Local: threads that wait for each other in a circle, whatever others do.
+//! waits. Local: threads that wait for each other in a cycle, whatever others do.
 
 use raddle_ir::index::Index;
 use raddle_ir::{GlobalId, IndexVec, Operand};
@@ -18,8 +18,8 @@ pub fn find(
     created: &IndexVec<Slot, Option<GlobalId>>,
 ) -> Operand {
     let global = is_global(code, fates, created);
-    let circle = has_circle(code, fates);
-    code.either(global, circle)
+    let cycle = has_cycle(code, fates);
+    code.either(global, cycle)
 }
 
 fn is_global(
@@ -45,7 +45,7 @@ fn is_global(
 
 /// Threads from which the wait-for relation can be followed as many times as there are
 /// threads: if there is one, there is a cycle.
-fn has_circle(code: &mut Code, fates: &IndexVec<Slot, Fate>) -> Operand {
+fn has_cycle(code: &mut Code, fates: &IndexVec<Slot, Fate>) -> Operand {
     let mut waiting: Vec<Operand> = fates.iter().map(|fate| code.read(fate.blocked, BIT)).collect();
     for _ in 0..fates.len() {
         let before = waiting.clone();
