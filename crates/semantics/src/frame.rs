@@ -118,16 +118,17 @@ impl<V: Clone> Frame<V> {
             debug_assert!(false, "no instruction waits for results");
             return;
         };
-        match &statement.instruction {
-            Instruction::Call { results: registers, .. } => {
-                for (position, register) in registers.iter().enumerate() {
-                    self.set(*register, results.get(position).cloned().flatten());
-                }
+        let instruction = &statement.instruction;
+        if let Instruction::Call { results: registers, .. } = instruction {
+            for (position, register) in registers.iter().enumerate() {
+                self.set(*register, results.get(position).cloned().flatten());
             }
-            Instruction::Spawn { result, .. } | Instruction::Await { result, .. } => {
-                self.set(*result, results.first().cloned().flatten());
-            }
-            _ => debug_assert!(results.is_empty()),
+        } else if let Instruction::Spawn { result, .. } | Instruction::Await { result, .. } =
+            instruction
+        {
+            self.set(*result, results.first().cloned().flatten());
+        } else {
+            debug_assert!(results.is_empty());
         }
         self.statement += 1;
     }

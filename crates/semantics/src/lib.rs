@@ -5,6 +5,8 @@
 //! [`domain::Domain`], asking a [`host::Host`] for memory; control goes back to
 //! the caller. [`machine::Machine`] is the concrete machine on top of it.
 
+mod budgets;
+mod control;
 pub mod domain;
 pub mod frame;
 pub mod happens_before;

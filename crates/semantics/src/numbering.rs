@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::budgets::MOST_THREADS;
 use crate::host::Interrupt;
 use crate::machine::ObjectKey;
 use crate::schedule::ThreadNumber;
@@ -17,9 +18,6 @@ pub struct Numbering {
     threads: FxHashMap<ThreadNumber, Vec<ThreadNumber>>,
     thread_count: u32,
 }
-
-/// More threads than this at all is a limit of the tool.
-const MOST_THREADS: u32 = 250;
 
 impl Numbering {
     /// The lowest slot of this key that is usable.

@@ -101,22 +101,46 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
                 let value = self.apply(*operator, operands)?;
                 self.frame.set(*result, Some(value));
             }
-            Instruction::Load { .. }
-            | Instruction::Store { .. }
-            | Instruction::Update { .. }
-            | Instruction::CompareExchange { .. }
-            | Instruction::Copy { .. } => self.access(instruction)?,
+            Instruction::Load { result, address, access } => {
+                self.load(*result, address, access)?;
+            }
+            Instruction::Store { address, value, access } => self.store(address, value, access)?,
+            Instruction::Update { result, operator, address, value, access } => {
+                let (address, value) = (self.used(address)?, self.used(value)?);
+                let old = self.update(*operator, &address, &value, access)?;
+                self.frame.set(*result, Some(old));
+            }
+            Instruction::CompareExchange { .. } => self.compare_exchange(instruction)?,
+            Instruction::Copy { to, from, access } => self.copy(to, from, access)?,
             Instruction::Fence { order } => {
                 let at = self.at();
                 self.host.fence(self.domain, &at, *order);
             }
-            Instruction::Allocate { .. }
-            | Instruction::Free { .. }
-            | Instruction::StackSave { .. }
-            | Instruction::StackRestore { .. }
-            | Instruction::ObjectSize { .. }
-            | Instruction::ThreadLocalAddress { .. }
-            | Instruction::VariadicArea { .. } => self.object(instruction)?,
+            Instruction::Allocate { result, kind, size, zeroed, .. } => {
+                self.allocate(*result, *kind, size, *zeroed)?;
+            }
+            Instruction::Free { address } => {
+                let (address, at) = (self.used(address)?, self.at());
+                self.host.free(self.domain, &at, &address)?;
+            }
+            Instruction::StackSave { mark } => self.stack_save(*mark),
+            Instruction::StackRestore { mark } => self.stack_restore(mark)?,
+            Instruction::ObjectSize { result, address } => {
+                let (address, at) = (self.used(address)?, self.at());
+                let size = self.host.object_size(self.domain, &at, &address)?;
+                self.frame.set(*result, Some(size));
+            }
+            Instruction::ThreadLocalAddress { result, global } => {
+                let at = self.at();
+                let pointer = self.host.thread_local(self.domain, &at, *global)?;
+                self.frame.set(*result, Some(pointer));
+            }
+            Instruction::VariadicArea { result } => {
+                let at = self.at();
+                let made = self.host.variadic_area(self.domain, &at, &self.frame.extra)?;
+                self.frame.objects.push(made.object);
+                self.frame.set(*result, Some(made.pointer));
+            }
             Instruction::Nondet { result, .. } => {
                 let width = self.register_width(*result);
                 let value =
@@ -234,34 +258,33 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
         }
     }
 
-    fn access(&mut self, instruction: &Instruction) -> Result<(), Interrupt> {
-        match instruction {
-            Instruction::Load { result, address, access } => {
-                let address = self.used(address)?;
-                let at = self.at();
-                let value = self.host.load(self.domain, &at, &address, access)?;
-                self.frame.set(*result, Some(value));
-            }
-            Instruction::Store { address, value, access } => {
-                let address = self.used(address)?;
-                let value = self.moved(value);
-                let at = self.at();
-                self.host.store(self.domain, &at, &address, value.as_ref(), access)?;
-            }
-            Instruction::Update { result, operator, address, value, access } => {
-                let (address, value) = (self.used(address)?, self.used(value)?);
-                let old = self.update(*operator, &address, &value, access)?;
-                self.frame.set(*result, Some(old));
-            }
-            Instruction::CompareExchange { .. } => self.compare_exchange(instruction)?,
-            Instruction::Copy { to, from, access } => {
-                let (to, from) = (self.used(to)?, self.used(from)?);
-                let at = self.at();
-                self.host.copy(self.domain, &at, &to, &from, access)?;
-            }
-            _ => debug_assert!(false, "no access"),
-        }
+    fn load(
+        &mut self,
+        result: RegisterId,
+        address: &Operand,
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let (address, at) = (self.used(address)?, self.at());
+        let value = self.host.load(self.domain, &at, &address, access)?;
+        self.frame.set(result, Some(value));
         Ok(())
+    }
+
+    fn store(
+        &mut self,
+        address: &Operand,
+        value: &Operand,
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let address = self.used(address)?;
+        let (value, at) = (self.moved(value), self.at());
+        self.host.store(self.domain, &at, &address, value.as_ref(), access)
+    }
+
+    fn copy(&mut self, to: &Operand, from: &Operand, access: &Access) -> Result<(), Interrupt> {
+        let (to, from) = (self.used(to)?, self.used(from)?);
+        let at = self.at();
+        self.host.copy(self.domain, &at, &to, &from, access)
     }
 
     fn update(
@@ -315,54 +338,39 @@ impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
         Ok(())
     }
 
-    fn object(&mut self, instruction: &Instruction) -> Result<(), Interrupt> {
-        let at = self.at();
-        match instruction {
-            Instruction::Allocate { result, kind, size, zeroed, .. } => {
-                let size = self.used(size)?;
-                let made = self.host.allocate(self.domain, &at, *kind, &size, *zeroed)?;
-                if *kind == AllocationKind::Stack {
-                    self.frame.objects.push(made.object);
-                }
-                self.frame.set(*result, Some(made.pointer));
+    fn allocate(
+        &mut self,
+        result: RegisterId,
+        kind: AllocationKind,
+        size: &Operand,
+        zeroed: bool,
+    ) -> Result<(), Interrupt> {
+        let (size, at) = (self.used(size)?, self.at());
+        let made = self.host.allocate(self.domain, &at, kind, &size, zeroed)?;
+        if kind == AllocationKind::Stack {
+            self.frame.objects.push(made.object);
+        }
+        self.frame.set(result, Some(made.pointer));
+        Ok(())
+    }
+
+    fn stack_save(&mut self, mark: RegisterId) {
+        let width = self.register_width(mark);
+        let count = Bits::new(self.frame.objects.len() as u128, width);
+        let count = self.domain.constant(count);
+        self.frame.set(mark, Some(count));
+    }
+
+    fn stack_restore(&mut self, mark: &Operand) -> Result<(), Interrupt> {
+        let mark = self.used(mark)?;
+        let Some(mark) = self.domain.known(&mark) else {
+            let what = "a stack mark that is not one value".to_string();
+            return Err(Interrupt::Unsupported(self.place, what));
+        };
+        while self.frame.objects.len() as u64 > mark.low64() {
+            if let Some(object) = self.frame.objects.pop() {
+                self.host.end_object(self.domain, object);
             }
-            Instruction::Free { address } => {
-                let address = self.used(address)?;
-                self.host.free(self.domain, &at, &address)?;
-            }
-            Instruction::StackSave { mark } => {
-                let width = self.register_width(*mark);
-                let count = Bits::new(self.frame.objects.len() as u128, width);
-                let count = self.domain.constant(count);
-                self.frame.set(*mark, Some(count));
-            }
-            Instruction::StackRestore { mark } => {
-                let mark = self.used(mark)?;
-                let Some(mark) = self.domain.known(&mark) else {
-                    let what = "a stack mark that is not one value".to_string();
-                    return Err(Interrupt::Unsupported(self.place, what));
-                };
-                while self.frame.objects.len() as u64 > mark.low64() {
-                    if let Some(object) = self.frame.objects.pop() {
-                        self.host.end_object(self.domain, object);
-                    }
-                }
-            }
-            Instruction::ObjectSize { result, address } => {
-                let address = self.used(address)?;
-                let size = self.host.object_size(self.domain, &at, &address)?;
-                self.frame.set(*result, Some(size));
-            }
-            Instruction::ThreadLocalAddress { result, global } => {
-                let pointer = self.host.thread_local(self.domain, &at, *global)?;
-                self.frame.set(*result, Some(pointer));
-            }
-            Instruction::VariadicArea { result } => {
-                let made = self.host.variadic_area(self.domain, &at, &self.frame.extra)?;
-                self.frame.objects.push(made.object);
-                self.frame.set(*result, Some(made.pointer));
-            }
-            _ => debug_assert!(false, "no object"),
         }
         Ok(())
     }
@@ -414,7 +422,7 @@ fn updated<D: Domain>(
     value: &D::Value,
 ) -> D::Value {
     let mut plain = |operator| domain.apply(operator, &[old.clone(), value.clone()]);
-    let comparison = match operator {
+    let (comparison, takes_lesser) = match operator {
         UpdateOperator::Exchange => return value.clone(),
         UpdateOperator::Add => return plain(Operator::Add),
         UpdateOperator::Subtract => return plain(Operator::Subtract),
@@ -425,49 +433,15 @@ fn updated<D: Domain>(
             let both = plain(Operator::And);
             return domain.apply(Operator::Not, &[both]);
         }
-        UpdateOperator::SignedMaximum | UpdateOperator::SignedMinimum => Operator::SignedLess,
-        UpdateOperator::UnsignedMaximum | UpdateOperator::UnsignedMinimum => Operator::UnsignedLess,
+        UpdateOperator::SignedMinimum => (Operator::SignedLess, true),
+        UpdateOperator::SignedMaximum => (Operator::SignedLess, false),
+        UpdateOperator::UnsignedMinimum => (Operator::UnsignedLess, true),
+        UpdateOperator::UnsignedMaximum => (Operator::UnsignedLess, false),
     };
     let old_is_less = plain(comparison);
     let (lesser, greater) = (
         domain.if_then_else(&old_is_less, old.clone(), value.clone()),
         domain.if_then_else(&old_is_less, value.clone(), old.clone()),
     );
-    match operator {
-        UpdateOperator::SignedMinimum | UpdateOperator::UnsignedMinimum => lesser,
-        _ => greater,
-    }
-}
-
-/// Whether a function that a pointer leads to takes the arguments (by their
-/// widths, where they have values) and gives the results of the call at this
-/// place. C forbids anything else, and registers would get values of other widths.
-pub fn fits_call(
-    ready: &Ready,
-    place: Place,
-    function: FunctionId,
-    mut arguments: impl Iterator<Item = Option<u16>>,
-) -> bool {
-    let callee = &ready.program.functions[function];
-    let caller = &ready.program.functions[place.function];
-    let takes = callee.parameters.iter().all(|parameter| match arguments.next().flatten() {
-        Some(width) => ready.width(callee.registers[*parameter].kind) == width,
-        None => true,
-    });
-    let statement = caller.blocks[place.block].statements.get(place.statement as usize);
-    let results = match statement.map(|statement| &statement.instruction) {
-        Some(Instruction::Call { results, .. }) => results.as_slice(),
-        _ => &[],
-    };
-    let mut pairs = results.iter().zip(&callee.results);
-    takes
-        && pairs.all(|(register, kind)| {
-            ready.width(caller.registers[*register].kind) == ready.width(*kind)
-        })
-}
-
-/// What is said about a call that does not fit.
-pub fn misfit(ready: &Ready, function: FunctionId) -> String {
-    let name = &ready.program.functions[function].name;
-    format!("a call of `{name}` through a pointer to functions of another type")
+    if takes_lesser { lesser } else { greater }
 }

@@ -193,7 +193,17 @@ fn run_merged(ready: &Ready, store: &mut TermStore) -> Merged {
                 arrive(ready, store, &mut waiting, frame, 1, not);
             }
             Exit::Stop(StopReason::Exit) => {}
-            other => panic!("unexpected exit {other:?}"),
+            Exit::Switch(_)
+            | Exit::Call { .. }
+            | Exit::Return(_)
+            | Exit::Spawn { .. }
+            | Exit::Await { .. }
+            | Exit::AtomicBegin
+            | Exit::AtomicEnd
+            | Exit::ThreadExit
+            | Exit::Stop(_)
+            | Exit::Paused
+            | Exit::Interrupted(_) => unreachable!("the program has only branches"),
         }
     }
     host

@@ -5,12 +5,13 @@ use std::cell::OnceCell;
 
 use raddle_ir::words::{counted, plural};
 use raddle_ir::{
-    Access, AllocationKind, CheckKind, Effect, GlobalId, Instruction, MemoryOrder, Origin,
-    StopReason, WhenUnselected,
+    Access, AllocationKind, CheckKind, GlobalId, Instruction, MemoryOrder, WhenUnselected,
 };
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
 
+use crate::budgets::{BYTE_BUDGET, MOST_STEP_BYTES, OBJECT_BUDGET};
+use crate::control::{self, Pace, Visible};
 use crate::domain::Concrete;
 use crate::host::{Allocation, At, Failure, Host, Interrupt, Source};
 use crate::schedule::ThreadNumber;
@@ -21,12 +22,7 @@ use super::event::{Event, Sharing};
 use super::memory::{Fault, Memory, Question, Reason, Span};
 use super::object::{Object, ObjectKind};
 use super::oracle::{ObjectKey, Oracle};
-use super::thread::{Status, Thread};
-
-/// Between two steps limits are looked at; within one there can be no more new memory.
-const MOST_BYTES: u64 = 1 << 29;
-/// The most that the library adds to a thread's number when it stores one.
-const LARGEST_NUMBER_MARK: u32 = 3;
+use super::thread::Thread;
 
 pub struct ConcreteHost<'a> {
     pub ready: &'a Ready,
@@ -44,37 +40,34 @@ pub struct ConcreteHost<'a> {
     pub oracle: &'a mut dyn Oracle,
     pub observer: &'a mut dyn FnMut(&Event),
     pub pace: Pace,
+    pub usage: Usage,
 }
 
-/// How far a step goes.
-#[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    /// Visible actions that may still be begun.
-    pub allowance: u32,
-    /// No other thread can run: plain accesses need no pause between them.
-    pub alone: bool,
-    /// Nesting of atomic sections.
-    pub depth: u32,
-    /// The outermost section was begun by the library.
-    pub library_section: bool,
-    /// Objects that died in this step, and that were made.
+/// What a step has done to objects.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usage {
+    /// How many died, and were made.
     pub died: u32,
     pub made: u32,
     /// How large those are that were made.
     pub bytes: u64,
 }
 
+impl Usage {
+    /// Whether the step rests at the next loop.
+    pub fn is_much(self) -> bool {
+        self.died.max(self.made) >= OBJECT_BUDGET || self.bytes >= BYTE_BUDGET
+    }
+}
+
 impl ConcreteHost<'_> {
     fn sharing(&self, access: &Access) -> Sharing {
-        Sharing::of(access.order, self.pace.depth, self.pace.library_section)
+        self.pace.section.sharing(access.order)
     }
 
     /// The place in the program's own code that an instruction works for.
     fn user_place(&self, place: Place) -> Place {
-        match self.ready.program.functions[place.function].origin {
-            Origin::User => place,
-            Origin::Library => self.caller.unwrap_or(place),
-        }
+        control::user_place(self.ready, place, self.caller)
     }
 
     fn bytes(&self, access: &Access) -> usize {
@@ -105,13 +98,7 @@ impl ConcreteHost<'_> {
 
     /// How a thread ends at the failure of a check that is not selected.
     fn stopped_by(&self, kind: CheckKind) -> Interrupt {
-        // A failing assertion is no undefined behaviour: it aborts. What was told
-        // is known to the user.
-        if kind == CheckKind::Assert || self.told.contains(kind) {
-            Interrupt::Stopped(StopReason::Abort)
-        } else {
-            Interrupt::Stopped(StopReason::Undefined)
-        }
+        Interrupt::Stopped(control::stop_at_failure(kind, self.told.contains(kind)))
     }
 
     fn describe(&self, fault: Fault, count: usize, verb: &str) -> String {
@@ -165,9 +152,9 @@ impl ConcreteHost<'_> {
                 self.ready.layout.largest_object()
             )));
         }
-        self.pace.bytes = self.pace.bytes.saturating_add(size);
-        if self.pace.bytes > MOST_BYTES {
-            let what = format!("one step makes objects of more than {MOST_BYTES} bytes");
+        self.usage.bytes = self.usage.bytes.saturating_add(size);
+        if self.usage.bytes > MOST_STEP_BYTES {
+            let what = format!("one step makes objects of more than {MOST_STEP_BYTES} bytes");
             return Err(Interrupt::Limit(what));
         }
         let (memory, threads) = (&*self.memory, &*self.threads);
@@ -186,22 +173,17 @@ impl ConcreteHost<'_> {
         };
         let number = self.oracle.object(key, first, limit, &mut usable)?;
         self.memory.create(number, object);
-        self.pace.made += 1;
+        self.usage.made += 1;
         (self.observer)(&Event::Allocate { thread: self.thread, place, object: number, size });
         Ok(number)
     }
 
-    /// A number for a new thread. That of a finished one may come again when no
-    /// word in memory could still name it: the library keeps a thread's number,
-    /// plus a small constant at most, in words of 32 bits.
+    /// A number for a new thread.
     pub fn thread_number(&mut self) -> Result<ThreadNumber, Interrupt> {
         let (memory, threads, running) = (&*self.memory, &*self.threads, self.thread);
-        let mut usable = |number: ThreadNumber| match threads.get(number as usize) {
-            None => number != running,
-            Some(thread) => {
-                thread.status == Status::Finished
-                    && !memory.has_word(number..=number + LARGEST_NUMBER_MARK)
-            }
+        let mut usable = |number: ThreadNumber| {
+            let status = threads.get(number as usize).map(|thread| thread.status);
+            control::may_have_number(number, status, running, |range| memory.has_word(range))
         };
         self.oracle.thread(self.thread, &mut usable)
     }
@@ -244,17 +226,8 @@ fn threads_mention(threads: &Cells<Thread>, number: u32, offset_bits: u16) -> bo
 
 impl Host<Concrete> for ConcreteHost<'_> {
     fn pause(&mut self, place: Place) -> bool {
-        if self.pace.depth > 0 {
-            return false;
-        }
-        if self.pace.allowance > 0 {
-            self.pace.allowance -= 1;
-            return false;
-        }
-        let plain = place
-            .instruction(&self.ready.program)
-            .is_none_or(|instruction| instruction.effect() == Effect::Accesses);
-        !(self.pace.alone && plain && self.pace.died == 0)
+        let has_died = self.usage.died > 0;
+        self.pace.visible(self.ready, place, has_died) == Visible::Later
     }
 
     fn load(
@@ -338,14 +311,7 @@ impl Host<Concrete> for ConcreteHost<'_> {
             )));
         }
         let site = self.user_place(at.place);
-        let (object_kind, key) = match kind {
-            AllocationKind::Stack => {
-                (ObjectKind::Stack(self.thread, at.place), ObjectKey::Site(self.thread, at.place))
-            }
-            AllocationKind::Heap => {
-                (ObjectKind::Heap(self.thread, site), ObjectKey::Site(self.thread, site))
-            }
-        };
+        let (object_kind, key) = ObjectKey::of_allocation(kind, self.thread, at.place, site);
         let object = if zeroed {
             Object::with_bytes(object_kind, vec![0; size as usize])
         } else {
@@ -375,8 +341,7 @@ impl Host<Concrete> for ConcreteHost<'_> {
             Some(object) => {
                 let bytes = object.size();
                 self.end_object(&mut Concrete, number);
-                let sharing =
-                    Sharing::of(MemoryOrder::Plain, self.pace.depth, self.pace.library_section);
+                let sharing = self.pace.section.sharing(MemoryOrder::Plain);
                 (self.observer)(&Event::Free {
                     thread: self.thread,
                     place: at.place,
@@ -393,7 +358,7 @@ impl Host<Concrete> for ConcreteHost<'_> {
 
     fn end_object(&mut self, _: &mut Concrete, object: u32) {
         self.memory.kill(object);
-        self.pace.died += 1;
+        self.usage.died += 1;
     }
 
     fn object_size(

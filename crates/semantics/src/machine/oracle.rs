@@ -1,10 +1,11 @@
 //! What a step does not determine by itself is asked of an oracle: a search
 //! tries the alternatives, a replay gives the recorded answer.
 
-use raddle_ir::GlobalId;
+use raddle_ir::{AllocationKind, GlobalId};
 use raddle_passes::Place;
 use raddle_terms::Bits;
 
+use super::object::ObjectKind;
 use crate::host::{Interrupt, Source};
 use crate::schedule::ThreadNumber;
 
@@ -14,6 +15,25 @@ use crate::schedule::ThreadNumber;
 pub enum ObjectKey {
     Site(ThreadNumber, Place),
     ThreadLocal(ThreadNumber, GlobalId),
+}
+
+impl ObjectKey {
+    /// Of an allocation at a place, which the program's own code asks for at `site`: what
+    /// it makes, and by what key. The library's stack objects are its own; those on the
+    /// heap are made for the program.
+    pub fn of_allocation(
+        kind: AllocationKind,
+        thread: ThreadNumber,
+        place: Place,
+        site: Place,
+    ) -> (ObjectKind, ObjectKey) {
+        match kind {
+            AllocationKind::Stack => {
+                (ObjectKind::Stack(thread, place), ObjectKey::Site(thread, place))
+            }
+            AllocationKind::Heap => (ObjectKind::Heap(thread, site), ObjectKey::Site(thread, site)),
+        }
+    }
 }
 
 pub trait Oracle {

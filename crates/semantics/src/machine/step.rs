@@ -2,36 +2,22 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
+use raddle_ir::{AwaitKind, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
 
-use super::concrete_host::{ConcreteHost, Pace};
+use super::concrete_host::{ConcreteHost, Usage};
 use super::event::Event;
 use super::oracle::Oracle;
 use super::thread::{Resting, Status, Thread, innermost_user_place};
 use super::{Machine, StepEnd};
+use crate::budgets::{CALL_BUDGET, SECTION_BUDGET};
+use crate::control::{self, Pace};
 use crate::domain::Concrete;
 use crate::frame::Frame;
 use crate::host::{Host, Interrupt};
-use crate::run::{Exit, Target, fits_call, misfit, run_block};
+use crate::run::{Exit, Target, run_block};
 use crate::schedule::ThreadNumber;
-
-/// A step that goes round loops this often without a pause rests there, so that
-/// an endless loop starves no other thread and its states are compared.
-const LOOP_BUDGET: u32 = 4096;
-/// Within an atomic section there is no resting; longer ones are given up.
-const SECTION_BUDGET: u32 = 1 << 20;
-/// After so many objects died or were made a step rests at the next loop: numbers
-/// of the dead can be used again only then, and limits are looked at.
-const OBJECT_BUDGET: u32 = 64;
-/// And after so many bytes.
-const BYTE_BUDGET: u64 = 1 << 26;
-/// After so many calls a step rests as well: functions that call each other can take as
-/// long as a loop.
-const CALL_BUDGET: u32 = 1 << 16;
-/// Calls may nest this deep.
-const CALL_DEPTH: usize = 4096;
 
 impl Machine<'_> {
     /// Runs `main` up to its first visible action.
@@ -72,10 +58,10 @@ impl Machine<'_> {
         };
         // The beginnings of new threads; to create is visible, so those create none.
         for child in created {
-            match self.run_thread(child, 0, oracle, observer, &mut Vec::new()) {
-                StepEnd::Done { .. } => {}
-                other => return other,
-            }
+            let begun = self.run_thread(child, 0, oracle, observer, &mut Vec::new());
+            let StepEnd::Done { .. } = begun else {
+                return begun;
+            };
         }
         end
     }
@@ -109,15 +95,8 @@ impl Machine<'_> {
             caller: innermost_user_place(self.ready, &working.frames),
             oracle,
             observer,
-            pace: Pace {
-                allowance,
-                alone,
-                depth: 0,
-                library_section: false,
-                died: 0,
-                made: 0,
-                bytes: 0,
-            },
+            pace: Pace::new(allowance, alone),
+            usage: Usage::default(),
         };
         let mut stepper = Stepper {
             ready: self.ready,
@@ -170,18 +149,17 @@ impl Stepper<'_> {
         match exit {
             Exit::Goto => self.follow(0),
             Exit::Branch(condition) => self.follow(usize::from(!condition.is_true())),
-            Exit::Switch(value) => self.follow(self.case(value)),
+            Exit::Switch(value) => {
+                self.follow(control::switch_edge(self.ready, self.frame.place(), value))
+            }
             Exit::Call { callee, arguments } => self.call(callee, arguments),
             Exit::Return(values) => self.finish_call(values),
             Exit::Spawn { function, argument } => self.spawn(function, argument),
             Exit::Await { kind, condition, holder } => self.wait(kind, condition, holder),
             Exit::AtomicBegin => {
-                if self.host.pace.depth == 0 {
-                    let origin = self.ready.program.functions[self.frame.function].origin;
-                    self.host.pace.library_section = origin == Origin::Library;
+                if self.host.pace.section.enter(self.ready, self.frame.function) {
                     self.tell_section(true);
                 }
-                self.host.pace.depth += 1;
                 self.frame.complete(self.ready, &[]);
                 Ok(())
             }
@@ -193,38 +171,19 @@ impl Stepper<'_> {
         }
     }
 
-    fn case(&self, value: Bits) -> usize {
-        let block = &self.ready.program.functions[self.frame.function].blocks[self.frame.block];
-        match &block.terminator {
-            Terminator::Switch { cases, .. } => {
-                cases.iter().position(|(case, _)| *case == value).unwrap_or(cases.len())
-            }
-            _ => 0,
-        }
-    }
-
     fn follow(&mut self, edge: usize) -> Flow {
-        let back = &self.ready.functions[self.frame.function].back_edges[self.frame.block];
-        let closes_loop = back.get(edge).copied().unwrap_or(true);
+        let closes_loop = control::closes_loop(self.ready, self.frame.place(), edge);
         self.frame.follow(self.ready, &mut Concrete, edge);
         if !closes_loop {
             return Ok(());
         }
         self.loops += 1;
-        if self.host.pace.depth > 0 {
-            if self.loops > SECTION_BUDGET {
-                return Err(StepEnd::Limit(format!(
-                    "an atomic section goes round loops more than {SECTION_BUDGET} times"
-                )));
-            }
-            return Ok(());
+        let may_rest = !self.host.pace.section.is_inside();
+        match control::rests_in_loop(self.loops, may_rest) {
+            Ok(rests) if rests || may_rest && self.host.usage.is_much() => Err(self.rest()),
+            Ok(_) => Ok(()),
+            Err(interrupt) => self.interrupted(interrupt),
         }
-        let objects = self.host.pace.died.max(self.host.pace.made);
-        let bytes = self.host.pace.bytes;
-        if self.loops >= LOOP_BUDGET || objects >= OBJECT_BUDGET || bytes >= BYTE_BUDGET {
-            return Err(self.rest());
-        }
-        Ok(())
     }
 
     /// The step is over: the thread rests where it stands.
@@ -238,55 +197,40 @@ impl Stepper<'_> {
         let place = self.frame.place();
         let id = match callee {
             Target::Known(function) => function,
-            Target::Pointer(pointer) => match self.function(pointer) {
-                Some(function) => {
-                    let widths = arguments.iter().map(|value| value.map(|bits| bits.width()));
-                    if !fits_call(self.ready, place, function, widths) {
-                        let what = misfit(self.ready, function);
-                        return Err(StepEnd::Unsupported { place, what });
-                    }
-                    function
+            Target::Pointer(pointer) => {
+                let Some(function) = control::function_at(self.ready, pointer) else {
+                    return self.fault(place, control::CALLS_NO_FUNCTION);
+                };
+                let widths = arguments.iter().map(|value| value.map(|bits| bits.width()));
+                if let Err(misfit) = control::fits_call(self.ready, place, function, widths) {
+                    return self.interrupted(misfit);
                 }
-                None => {
-                    let message = "calls through a pointer to no function".to_string();
-                    let fault = self.host.memory_fault(place, message);
-                    return self.interrupted(fault);
-                }
-            },
+                function
+            }
         };
-        let function = &self.ready.program.functions[id];
-        if !function.has_body() {
-            let what = format!("a call of `{}`, which has no body", function.name);
-            return Err(StepEnd::Unsupported { place, what });
-        }
-        if self.working.frames.len() >= CALL_DEPTH {
-            return Err(StepEnd::Limit(format!(
-                "calls nest deeper than {CALL_DEPTH}, in `{}`",
-                function.name
-            )));
-        }
-        if self.ready.program.functions[place.function].origin == Origin::User {
-            self.host.caller = Some(place);
-        }
+        let function = match control::called(self.ready, place, id, self.working.frames.len()) {
+            Ok(function) => function,
+            Err(interrupt) => return self.interrupted(interrupt),
+        };
+        control::note_caller(self.ready, place, &mut self.host.caller);
         let caller = Resting::in_call(self.ready, &self.frame);
         self.working.frames.push(Rc::new(caller));
         self.frame = Frame::enter(id, function, &arguments, Bits::boolean(true));
         let thread = self.host.thread;
         (self.host.observer)(&Event::Call { thread, place, function: id, arguments });
         self.calls += 1;
-        match self.host.pace.depth {
-            0 if self.calls >= CALL_BUDGET => Err(self.rest()),
-            0 => Ok(()),
-            _ if self.calls > SECTION_BUDGET => Err(StepEnd::Limit(format!(
+        match self.host.pace.section.is_inside() {
+            false if self.calls >= CALL_BUDGET => Err(self.rest()),
+            true if self.calls > SECTION_BUDGET => Err(StepEnd::Limit(format!(
                 "an atomic section calls functions more than {SECTION_BUDGET} times"
             ))),
-            _ => Ok(()),
+            false | true => Ok(()),
         }
     }
 
-    fn function(&self, pointer: Bits) -> Option<FunctionId> {
-        let (object, offset) = self.ready.layout.split(pointer);
-        self.ready.layout.object_function(object).filter(|_| offset == 0)
+    fn fault(&mut self, place: Place, message: &str) -> Flow {
+        let fault = self.host.memory_fault(place, message.to_string());
+        self.interrupted(fault)
     }
 
     fn finish_call(&mut self, values: Vec<Option<Bits>>) -> Flow {
@@ -311,15 +255,11 @@ impl Stepper<'_> {
 
     fn spawn(&mut self, function: Bits, argument: Option<Bits>) -> Flow {
         let place = self.frame.place();
-        let Some(start) = self.function(function) else {
-            let message = "starts a thread at a pointer to no function".to_string();
-            let fault = self.host.memory_fault(place, message);
-            return self.interrupted(fault);
+        let Some(start) = control::function_at(self.ready, function) else {
+            return self.fault(place, control::STARTS_NO_FUNCTION);
         };
-        if !self.ready.program.functions[start].has_body() {
-            let name = &self.ready.program.functions[start].name;
-            let what = format!("a thread that starts in `{name}`, which has no body");
-            return Err(StepEnd::Unsupported { place, what });
+        if let Err(interrupt) = control::can_start(self.ready, place, start) {
+            return self.interrupted(interrupt);
         }
         let parent = self.host.thread;
         let number = match self.host.thread_number() {
@@ -358,20 +298,17 @@ impl Stepper<'_> {
     }
 
     fn end_section(&mut self) -> Flow {
-        if self.host.pace.depth == 0 {
-            let what = "the end of an atomic section that was not begun".to_string();
-            return Err(StepEnd::Unsupported { place: self.frame.place(), what });
-        }
-        self.host.pace.depth -= 1;
-        if self.host.pace.depth == 0 {
-            self.tell_section(false);
+        match self.host.pace.section.leave(self.frame.place()) {
+            Ok(true) => self.tell_section(false),
+            Ok(false) => {}
+            Err(interrupt) => return self.interrupted(interrupt),
         }
         self.frame.complete(self.ready, &[]);
         Ok(())
     }
 
     fn tell_section(&mut self, begins: bool) {
-        if !self.host.pace.library_section {
+        if !self.host.pace.section.is_library() {
             let (thread, place) = (self.host.thread, self.frame.place());
             (self.host.observer)(&Event::Section { thread, place, begins });
         }
@@ -379,12 +316,11 @@ impl Stepper<'_> {
 
     fn end_thread(&mut self) -> Flow {
         let place = self.frame.place();
-        if self.host.pace.depth > 0 {
-            let what = "the end of a thread inside an atomic section".to_string();
-            return Err(StepEnd::Unsupported { place, what });
+        if let Err(interrupt) = self.host.pace.section.end_thread(place) {
+            return self.interrupted(interrupt);
         }
-        // The process ends when its first function returns.
-        if self.host.thread == 0 && self.working.frames.is_empty() && self.returns(place) {
+        let has_callers = !self.working.frames.is_empty();
+        if control::ends_process(self.ready, self.host.thread, has_callers, place) {
             return self.stop(StopReason::Exit);
         }
         self.end_objects();
@@ -402,12 +338,6 @@ impl Stepper<'_> {
         Err(StepEnd::Done { by_itself: self.by_itself })
     }
 
-    fn returns(&self, place: Place) -> bool {
-        let block = &self.ready.program.functions[place.function].blocks[place.block];
-        matches!(block.terminator, Terminator::Return(_))
-            && place.statement as usize == block.statements.len()
-    }
-
     /// The thread goes no further. Inside an atomic section that means that the
     /// section does not happen: no other thread may see half of it.
     fn stop(&mut self, reason: StopReason) -> Flow {
@@ -417,18 +347,11 @@ impl Stepper<'_> {
     }
 
     fn give_up(&mut self, status: Status) -> Flow {
-        if self.host.pace.depth > 0 {
+        if self.host.pace.section.is_inside() {
             return Err(StepEnd::Infeasible);
         }
         self.working.end(status);
         Err(StepEnd::Done { by_itself: self.by_itself })
-    }
-
-    fn user_place(&self, place: Place) -> Place {
-        match self.ready.program.functions[place.function].origin {
-            Origin::User => place,
-            Origin::Library => self.host.caller.unwrap_or(place),
-        }
     }
 
     fn interrupted(&mut self, interrupt: Interrupt) -> Flow {
@@ -438,7 +361,11 @@ impl Stepper<'_> {
                 let (place, kind) = (failure.place, failure.kind);
                 let message = failure.message.clone();
                 (self.host.observer)(&Event::Failed { thread, place, kind, message });
-                Err(StepEnd::Failed { thread, failure, user_place: self.user_place(place) })
+                Err(StepEnd::Failed {
+                    thread,
+                    failure,
+                    user_place: control::user_place(self.ready, place, self.host.caller),
+                })
             }
             Interrupt::Stopped(reason) => self.stop(reason),
             Interrupt::Assumed => {

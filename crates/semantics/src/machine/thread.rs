@@ -5,10 +5,11 @@
 use std::rc::Rc;
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, FunctionId, GlobalId, Instruction, Origin, StopReason};
+use raddle_ir::{BlockId, FunctionId, GlobalId, Origin, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Bits;
 
+use crate::control::call_results;
 use crate::frame::Frame;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,12 +171,7 @@ pub fn innermost_user_place<V: Clone>(ready: &Ready, frames: &[Rc<Resting<V>>]) 
 
 /// The registers needed after the call at this place, its results excepted.
 fn live_over_call(ready: &Ready, place: Place) -> impl Iterator<Item = usize> + '_ {
-    let function = &ready.program.functions[place.function];
-    let statement = &function.blocks[place.block].statements[place.statement as usize];
-    let results = match &statement.instruction {
-        Instruction::Call { results, .. } => results.as_slice(),
-        _ => &[],
-    };
+    let results = call_results(ready, place);
     ready.functions[place.function].live[place.block][place.statement as usize + 1]
         .iter()
         .filter(move |register| !results.contains(register))

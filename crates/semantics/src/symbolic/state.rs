@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, FunctionId, GlobalId};
+use raddle_ir::{BlockId, GlobalId};
 use raddle_passes::{PointerLayout, Ready};
 use raddle_terms::{Bits, Node, Term, TermStore};
 use rustc_hash::FxHashSet;
@@ -356,10 +356,4 @@ pub fn instance(
     let bytes = initial_bytes(ready, &ready.program.globals[global]);
     let kind = ObjectKind::ThreadLocal(global, thread);
     Object::with_bytes(terms, kind, &bytes, ready.layout.pointer_bits)
-}
-
-/// The function that a constant points to, if it points to one's start.
-pub fn function_at(ready: &Ready, pointer: Bits) -> Option<FunctionId> {
-    let (object, offset) = ready.layout.split(pointer);
-    ready.layout.object_function(object).filter(|_| offset == 0)
 }

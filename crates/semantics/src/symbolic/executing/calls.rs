@@ -3,23 +3,22 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{FunctionId, Origin};
+use raddle_ir::FunctionId;
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Bits, Term, TermStore};
 
 use super::path::Path;
 use super::record::Cut;
 use super::step::Run;
+use crate::control::{self, function_at};
 use crate::frame::Frame;
-use crate::host::{Host, Interrupt};
+use crate::host::Host;
 use crate::machine::{Resting, Thread};
-use crate::run::{Target, fits_call, misfit};
+use crate::run::Target;
 use crate::symbolic::isolated::events::Spawned;
 use crate::symbolic::isolated::loop_counts::LoopCounts;
 use crate::symbolic::memory::address::{Case, cases, written_cases};
-use crate::symbolic::state::{SymbolicThread, function_at};
-
-const CALL_DEPTH: usize = 4096;
+use crate::symbolic::state::SymbolicThread;
 
 impl Run<'_> {
     /// The functions that a pointer may point to; the path goes on for each of them.
@@ -75,14 +74,12 @@ impl Run<'_> {
             Target::Known(function) => return self.enter(path, function, &arguments, place),
             Target::Pointer(pointer) => pointer,
         };
-        let message = "calls through a pointer to no function";
+        let message = control::CALLS_NO_FUNCTION;
         for (path, function) in self.functions(path, pointer, place, message) {
             let widths = arguments.iter().map(|value| value.map(|term| self.terms.width(term)));
-            if fits_call(self.ready, place, function, widths) {
-                self.enter(path, function, &arguments, place);
-            } else {
-                let what = misfit(self.ready, function);
-                self.interrupted(path, Interrupt::Unsupported(place, what));
+            match control::fits_call(self.ready, place, function, widths) {
+                Ok(()) => self.enter(path, function, &arguments, place),
+                Err(misfit) => self.interrupted(path, misfit),
             }
         }
     }
@@ -94,11 +91,6 @@ impl Run<'_> {
         arguments: &[Option<Term>],
         place: Place,
     ) {
-        let function = &self.ready.program.functions[id];
-        if !function.has_body() {
-            let what = format!("a call of `{}`, which has no body", function.name);
-            return self.interrupted(path, Interrupt::Unsupported(place, what));
-        }
         let frames = &path.working.frames;
         let nested = frames.iter().filter(|frame| frame.function == id).count()
             + usize::from(path.frame.function == id);
@@ -107,13 +99,11 @@ impl Run<'_> {
             self.record.cuts.push(Cut { guard, place, named: false, header: None });
             return;
         }
-        if frames.len() >= CALL_DEPTH {
-            let what = format!("calls nest deeper than {CALL_DEPTH}, in `{}`", function.name);
-            return self.gap(path.state.guard, what);
-        }
-        if self.ready.program.functions[place.function].origin == Origin::User {
-            path.caller = Some(place);
-        }
+        let function = match control::called(self.ready, place, id, frames.len()) {
+            Ok(function) => function,
+            Err(interrupt) => return self.interrupted(path, interrupt),
+        };
+        control::note_caller(self.ready, place, &mut path.caller);
         path.working.frames.push(Rc::new(Resting::in_call(self.ready, &path.frame)));
         path.counters.push(Vec::new());
         path.loop_counts.push(LoopCounts::default());
@@ -151,15 +141,11 @@ impl Run<'_> {
 
     pub fn spawn(&mut self, path: Path, function: Term, argument: Option<Term>) {
         let place = path.frame.place();
-        let message = "starts a thread at a pointer to no function";
+        let message = control::STARTS_NO_FUNCTION;
         for (mut path, start) in self.functions(path, function, place, message) {
-            let name = &self.ready.program.functions[start].name;
-            if !self.ready.program.functions[start].has_body() {
-                let what = format!("a thread that starts in `{name}`, which has no body");
-                self.interrupted(path, Interrupt::Unsupported(place, what));
-                continue;
-            }
-            let (number, _) = self.with_host(&mut path, |host, terms| host.thread_number(terms));
+            let number = control::can_start(self.ready, place, start).and_then(|()| {
+                self.with_host(&mut path, |host, terms| host.thread_number(terms)).0
+            });
             let number = match number {
                 Ok(number) => number,
                 Err(interrupt) => {

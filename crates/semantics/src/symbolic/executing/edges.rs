@@ -5,16 +5,16 @@ use raddle_ir::{BlockId, FunctionId};
 
 use super::path::Path;
 use super::record::Cut;
-use super::step::{LOOP_BUDGET, Run, SECTION_BUDGET};
+use super::step::Run;
+use crate::control;
 use crate::symbolic::state::Counters;
 
 impl Run<'_> {
     /// Goes along an edge of the terminator.
     pub fn follow(&mut self, mut path: Path, edge: usize) {
-        let (function, block) = (path.frame.function, path.frame.block);
-        let back = &self.ready.functions[function].back_edges[block];
-        let closes_loop = back.get(edge).copied().unwrap_or(true);
+        let function = path.frame.function;
         let place = path.frame.place();
+        let closes_loop = control::closes_loop(self.ready, place, edge);
         path.frame.follow(self.ready, self.terms, edge);
         let target = path.frame.block;
         if !closes_loop {
@@ -44,16 +44,11 @@ impl Run<'_> {
 
     fn go_round(&mut self, mut path: Path) {
         path.loops += 1;
-        if !self.may_rest(&path) {
-            if path.loops > SECTION_BUDGET {
-                let what =
-                    format!("an atomic section goes round loops more than {SECTION_BUDGET} times");
-                return self.gap(path.state.guard, what);
-            }
-        } else if path.loops >= LOOP_BUDGET && !self.options.through {
-            return self.rest(path);
+        match control::rests_in_loop(path.loops, self.may_rest(&path)) {
+            Ok(true) if !self.options.through => self.rest(path),
+            Ok(_) => self.push(path),
+            Err(interrupt) => self.interrupted(path, interrupt),
         }
-        self.push(path);
     }
 }
 

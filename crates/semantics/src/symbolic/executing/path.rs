@@ -4,19 +4,19 @@
 
 use std::rc::Rc;
 
-use raddle_ir::GlobalId;
 use raddle_ir::index::Index;
+use raddle_ir::{FunctionId, GlobalId};
 use raddle_passes::block_order::BlockOrder;
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 
 use super::observe::Passing;
+use crate::control::Pace;
 use crate::frame::Frame;
 use crate::machine::{Resting, Thread};
 use crate::schedule::ThreadNumber;
 use crate::symbolic::isolated::accesses::Isolation;
 use crate::symbolic::isolated::loop_counts::LoopCounts;
-use crate::symbolic::memory::symbolic_host::Pace;
 use crate::symbolic::path_condition::PathCondition;
 use crate::symbolic::state::{Counters, State, merge_frames, merge_objects, merge_threads};
 
@@ -28,6 +28,8 @@ pub struct Path {
     pub thread: ThreadNumber,
     pub locals: Vec<(GlobalId, u32)>,
     pub pace: Pace,
+    /// The statement that the step began with: function and line.
+    pub line: Option<(FunctionId, u32)>,
     /// Objects that died in this step.
     pub died: Vec<u32>,
     /// Where the program's own code last called into the library.
@@ -57,7 +59,7 @@ impl Path {
 
     /// Where it is in the order of the program: paths with a smaller key run first,
     /// and those with equal keys may be merged.
-    pub fn key(&self, orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>) -> Vec<u32> {
+    pub fn key(&self, orders: &mut dyn FnMut(FunctionId) -> Rc<BlockOrder>) -> Vec<u32> {
         let mut key = Vec::new();
         let below = self.working.frames.iter().map(|frame| frame.place());
         let places = below.chain([self.frame.place()]);
@@ -89,7 +91,8 @@ impl Path {
             |(one, two): (&Option<Term>, &Option<Term>)| one.is_some() == two.is_some();
         self.thread == other.thread
             && self.pace == other.pace
-            && self.isolation.fits(&other.isolation, self.pace.depth)
+            && self.line == other.line
+            && self.isolation.fits(&other.isolation, self.pace.section)
             && self.locals == other.locals
             && self.caller == other.caller
             && self.created == other.created

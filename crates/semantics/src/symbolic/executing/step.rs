@@ -4,9 +4,9 @@
 
 use std::rc::Rc;
 
-use raddle_ir::{AwaitKind, FunctionId, Origin, StopReason, Terminator};
+use raddle_ir::{AwaitKind, FunctionId, StopReason, Terminator};
+use raddle_passes::Ready;
 use raddle_passes::block_order::BlockOrder;
-use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 use rustc_hash::FxHashMap;
 
@@ -14,6 +14,7 @@ use super::observe::Observe;
 use super::path::Path;
 use super::record::{End, Gap, Record};
 use super::worklist::Worklist;
+use crate::control::{self, Pace};
 use crate::host::Interrupt;
 use crate::machine::{Status, innermost_user_place};
 use crate::numbering::Numbering;
@@ -24,15 +25,10 @@ use crate::symbolic::isolated::accesses::Isolation;
 use crate::symbolic::isolated::events::Refusal;
 use crate::symbolic::isolated::loop_counts::LoopCounts;
 use crate::symbolic::isolated::shared::Shared;
-use crate::symbolic::memory::symbolic_host::{Aside, Pace, SymbolicHost};
+use crate::symbolic::memory::symbolic_host::{Aside, SymbolicHost};
 use crate::symbolic::path_condition::PathCondition;
 use crate::symbolic::state::{State, SymbolicThread};
 use crate::symbolic::{Decide, ExecutorOptions};
-
-/// A step that goes round loops this often without a pause rests there, as in
-/// the concrete machine.
-pub const LOOP_BUDGET: u32 = 4096;
-pub const SECTION_BUDGET: u32 = 1 << 20;
 
 /// Runs steps. Keeps the numbers of objects and threads, which must stay the
 /// same over one analysis.
@@ -198,7 +194,8 @@ impl Run<'_> {
         self.push(Path {
             locals: std::mem::take(&mut working.locals),
             thread,
-            pace: Pace { allowance, alone, depth: 0, library_section: false, line: None },
+            pace: Pace::new(allowance, alone),
+            line: None,
             died: Vec::new(),
             caller: innermost_user_place(self.ready, &working.frames),
             isolation: Isolation::default(),
@@ -293,12 +290,9 @@ impl Run<'_> {
             Exit::Spawn { function, argument } => self.spawn(path, function, argument),
             Exit::Await { kind, condition, holder } => self.wait(path, kind, condition, holder),
             Exit::AtomicBegin => {
-                if path.pace.depth == 0 {
-                    let origin = self.ready.program.functions[path.frame.function].origin;
-                    path.pace.library_section = origin == Origin::Library;
-                    self.record_section(&path);
+                if path.pace.section.enter(self.ready, path.frame.function) {
+                    self.on_section(&path);
                 }
-                path.pace.depth += 1;
                 path.frame.complete(self.ready, &[]);
                 self.push(path);
             }
@@ -362,16 +356,16 @@ impl Run<'_> {
     }
 
     fn switch(&mut self, mut path: Path, value: Term) {
-        let is_certain = self.terms.known(value).is_some();
-        self.on_branch(&mut path, is_certain);
+        let known = self.terms.known(value);
+        self.on_branch(&mut path, known.is_some());
+        if let Some(known) = known {
+            let edge = control::switch_edge(self.ready, path.frame.place(), known);
+            return self.follow(path, edge);
+        }
         let block = &self.ready.program.functions[path.frame.function].blocks[path.frame.block];
         let Terminator::Switch { cases, .. } = &block.terminator else {
             return self.follow(path, 0);
         };
-        if let Some(known) = self.terms.known(value) {
-            let edge = cases.iter().position(|(case, _)| *case == known).unwrap_or(cases.len());
-            return self.follow(path, edge);
-        }
         let mut none = self.terms.boolean(true);
         let mut paths = Vec::new();
         for (edge, (case, _)) in cases.iter().enumerate() {
@@ -420,7 +414,7 @@ impl Run<'_> {
     /// The thread goes no further. Inside an atomic section that means that the
     /// section does not happen: no other thread may see half of it.
     fn stop(&mut self, path: Path, status: Status) {
-        if path.pace.depth > 0 {
+        if path.pace.section.is_inside() {
             let guard = path.state.guard.clone();
             self.on_refusal(&path, guard.clone(), Refusal::Undone);
             self.record.ends.push(End::Infeasible { guard });
@@ -476,17 +470,12 @@ impl Run<'_> {
     }
 
     fn end_section(&mut self, mut path: Path) {
-        if path.pace.depth == 0 {
-            let what = "the end of an atomic section that was not begun".to_string();
-            let place = path.frame.place();
-            return self.interrupted(path, Interrupt::Unsupported(place, what));
-        }
-        path.pace.depth -= 1;
-        if path.pace.depth == 0 {
-            let (flushed, _) = self.with_host(&mut path, |host, terms| host.flush(terms));
-            if let Err(interrupt) = flushed {
-                return self.interrupted(path, interrupt);
-            }
+        let left = path.pace.section.leave(path.frame.place()).and_then(|is_over| match is_over {
+            true => self.with_host(&mut path, |host, terms| host.flush(terms)).0,
+            false => Ok(()),
+        });
+        if let Err(interrupt) = left {
+            return self.interrupted(path, interrupt);
         }
         path.frame.complete(self.ready, &[]);
         self.push(path);
@@ -494,12 +483,11 @@ impl Run<'_> {
 
     pub fn end_thread(&mut self, mut path: Path) {
         let place = path.frame.place();
-        if path.pace.depth > 0 {
-            let what = "the end of a thread inside an atomic section".to_string();
-            return self.interrupted(path, Interrupt::Unsupported(place, what));
+        if let Err(interrupt) = path.pace.section.end_thread(place) {
+            return self.interrupted(path, interrupt);
         }
-        // The process ends when its first function returns.
-        if path.thread == 0 && path.working.frames.is_empty() && self.returns(place) {
+        let has_callers = !path.working.frames.is_empty();
+        if control::ends_process(self.ready, path.thread, has_callers, place) {
             return self.stop(path, Status::Stopped(StopReason::Exit));
         }
         self.end_objects(&mut path);
@@ -510,12 +498,6 @@ impl Run<'_> {
         let objects: Vec<u32> = locals.into_iter().map(|(_, object)| object).collect();
         self.end_all(&mut path, &objects);
         self.end_path(path, Status::Finished);
-    }
-
-    fn returns(&self, place: Place) -> bool {
-        let block = &self.ready.program.functions[place.function].blocks[place.block];
-        matches!(block.terminator, Terminator::Return(_))
-            && place.statement as usize == block.statements.len()
     }
 }
 

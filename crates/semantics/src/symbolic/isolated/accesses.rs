@@ -13,6 +13,8 @@ use raddle_terms::{Bits, Term, TermStore};
 use super::events::{Action, ActionNumber, Read, Snapshot, Span, Write};
 use super::shared::Got;
 use super::values::ValueSet;
+use crate::budgets::{MOST_ACTIONS, MOST_SHARED_PLACES};
+use crate::control::{Section, is_plain};
 use crate::host::{At, Interrupt};
 use crate::machine::initial_bytes;
 use crate::symbolic::executing::record::Gap;
@@ -20,11 +22,6 @@ use crate::symbolic::memory::access::Target;
 use crate::symbolic::memory::object::Slot;
 use crate::symbolic::memory::symbolic_host::SymbolicHost;
 use crate::symbolic::path_condition::PathCondition;
-
-/// An access at an unknown offset of a shared object is so many events at most.
-const MOST_PLACES: u64 = 256;
-/// A thread has so many actions at most.
-const MOST_ACTIONS: usize = 50_000;
 
 /// How one path stands to shared memory.
 #[derive(Clone, Debug, Default)]
@@ -57,8 +54,8 @@ impl Isolation {
     }
 
     /// Whether two paths may be one, inside of a section or not.
-    pub fn fits(&self, other: &Isolation, depth: u32) -> bool {
-        depth == 0 || self.action == other.action
+    pub fn fits(&self, other: &Isolation, section: Section) -> bool {
+        !section.is_inside() || self.action == other.action
     }
 
     pub fn merge(&mut self, other: &Isolation) {
@@ -85,7 +82,7 @@ impl SymbolicHost<'_> {
     /// In front of a visible action; `true` if there are too many of them. Alone, a
     /// thread does not pause at plain accesses.
     pub fn begins_too_many(&mut self, place: Place) -> bool {
-        let is_plain = self.is_plain(place);
+        let is_plain = is_plain(self.ready, place);
         if self.path.pace.alone && is_plain {
             return false;
         }
@@ -281,7 +278,7 @@ impl SymbolicHost<'_> {
 
     /// Whether an access at so many places is not too much for this object.
     pub fn has_few_places(&self, object: u32, places: u64) -> Result<(), Interrupt> {
-        match self.is_shared(object) && places > MOST_PLACES {
+        match self.is_shared(object) && places > MOST_SHARED_PLACES {
             true => {
                 let what = "an access of shared memory that may go to too many places";
                 Err(Interrupt::Limit(what.to_string()))
@@ -324,9 +321,9 @@ impl SymbolicHost<'_> {
 
     /// A single access is an action by itself: what it wrote can be seen now.
     pub fn flush_single(&mut self, terms: &mut TermStore) -> Result<(), Interrupt> {
-        match self.path.pace.depth {
-            0 => self.flush(terms),
-            _ => Ok(()),
+        match self.path.pace.section.is_inside() {
+            true => Ok(()),
+            false => self.flush(terms),
         }
     }
 

@@ -158,7 +158,7 @@ impl Run<'_> {
     /// next step: there is none in an atomic section, nor in isolation.
     pub fn may_rest(&self, path: &Path) -> bool {
         match self.mode {
-            Mode::Interleaved => path.pace.depth == 0,
+            Mode::Interleaved => !path.pace.section.is_inside(),
             Mode::Isolated(_) => false,
         }
     }

@@ -166,7 +166,7 @@ impl Path {
         let is_same = |(number, (now, before)): (u32, (&Option<Rc<Object>>, _))| {
             (!is_alone && shared.is_changed_by_others(number)) || same(now, before)
         };
-        let returns = self.pace.depth == 0
+        let returns = !self.pace.section.is_inside()
             && seen.makings == self.isolation.makings
             && seen.objects.len() == self.state.objects.len()
             && registers.eq(seen.registers.iter())

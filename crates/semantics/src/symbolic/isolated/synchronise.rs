@@ -44,7 +44,8 @@ impl SymbolicHost<'_> {
             (Direction::Read, Some(failure)) if !failure.acquires() => failure,
             (Direction::Read | Direction::Write, _) => access.order,
         };
-        let in_section = self.path.pace.depth > 0 && !self.path.pace.library_section;
+        let section = self.path.pace.section;
+        let in_section = section.is_inside() && !section.is_library();
         if !self.notes_order() || !order.is_atomic() || in_section {
             return Ok(());
         }
@@ -74,10 +75,10 @@ impl SymbolicHost<'_> {
 
     pub fn record_fence(&mut self, terms: &TermStore, at: &At<Term>, order: MemoryOrder) {
         // What was read in the same section may come after it.
-        let order = match self.path.pace.depth {
-            0 => order,
-            _ if order.releases() => MemoryOrder::Release,
-            _ => MemoryOrder::Relaxed,
+        let order = match self.path.pace.section.is_inside() {
+            false => order,
+            true if order.releases() => MemoryOrder::Release,
+            true => MemoryOrder::Relaxed,
         };
         if self.notes_order() {
             let guard = self.path.state.guard.and(terms, at.guard);
@@ -89,9 +90,9 @@ impl SymbolicHost<'_> {
 
 impl Run<'_> {
     /// A section begins that no other is around.
-    pub fn record_section(&mut self, path: &Path) {
+    pub fn on_section(&mut self, path: &Path) {
         let notes = self.mode.shared().is_some() && self.ready.orders.unordered;
-        if notes && !path.pace.library_section {
+        if notes && !path.pace.section.is_library() {
             let (action, guard) = (path.isolation.action, path.state.guard.clone());
             let section = Synchronised { action, guard, how: Synchronises::Section };
             self.record.events.synchronised.push(section);

@@ -8,14 +8,9 @@ use raddle_terms::{Bits, Node, Operator, Term, TermStore};
 use rustc_hash::FxHashMap;
 
 use super::events::Span;
+use crate::budgets::{MOST_NUMBERS, MOST_POINTERS, MOST_VALUE_PARTS};
 use crate::schedule::ThreadNumber;
 use crate::symbolic::memory::address::known_zeros;
-
-/// More values than this are any.
-const MOST_NUMBERS: usize = 4;
-const MOST_POINTERS: usize = 64;
-/// How many parts of a term are looked at.
-const MOST_PARTS: u32 = 512;
 
 /// A set of values.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -156,7 +151,7 @@ impl Values {
 
     pub fn set_of(&self, terms: &TermStore, layout: &PointerLayout, value: Term) -> ValueSet {
         let mut found = ValueSet::default();
-        let mut parts = MOST_PARTS;
+        let mut parts = MOST_VALUE_PARTS;
         match self.collect(terms, layout, value, &mut parts, &mut found) {
             Some(()) => found,
             None => ValueSet::any(),

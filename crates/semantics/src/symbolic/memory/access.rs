@@ -8,18 +8,11 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 use super::address::{Case, between, blind_case, cases, cases_of_something, known_zeros};
 use super::elements::{Elements, Spot};
 use super::object::{Object, Slot};
-use super::symbolic_host::{MOST_SYMBOLIC_BYTES, SymbolicHost};
+use super::symbolic_host::SymbolicHost;
+use crate::budgets::{FEW_PLACES, MOST_OBJECTS, MOST_PLACES, MOST_SYMBOLIC_BYTES};
 use crate::host::{At, Interrupt};
 use crate::symbolic::executing::record::Item;
 use crate::symbolic::isolated::events::Span;
-
-/// An access at an unknown offset looks at no more places than this.
-const MOST_PLACES: u64 = 4096;
-/// So many places are not too many for an object that has bytes.
-const FEW_PLACES: u64 = 64;
-/// Pointers that show nothing about themselves are tried against no more
-/// objects than this.
-const MOST_OBJECTS: usize = 128;
 
 /// A valid access.
 pub struct Target {

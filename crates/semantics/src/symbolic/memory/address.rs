@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use raddle_passes::PointerLayout;
 use raddle_terms::{Bits, Node, Operator, Term, TermStore};
 
+use crate::budgets::{LOW_BITS_DEPTH, MOST_CASE_PARTS, MOST_CASES};
+
 /// One possibility.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -19,18 +21,12 @@ pub struct Case {
     pub in_range: Term,
 }
 
-/// More cases than this, or more ways to them, are not looked at one by one.
-const MOST_CASES: usize = 256;
-const MOST_WAYS: u32 = 4096;
-/// How deep a term is looked into for its low bits.
-const DEPTH: u32 = 12;
-
 /// All possibilities, excluding each other; `None` if the term does not show
 /// them.
 pub fn cases(terms: &mut TermStore, layout: &PointerLayout, pointer: Term) -> Option<Vec<Case>> {
     let truth = terms.boolean(true);
     let mut found = Vec::new();
-    let mut search = Search { ways: MOST_WAYS, aside: None, inputs: false };
+    let mut search = Search { ways: MOST_CASE_PARTS, aside: None, inputs: false };
     collect(terms, layout, pointer, truth, &mut search, &mut found)?;
     Some(found)
 }
@@ -63,7 +59,7 @@ fn cases_but(
     let truth = terms.boolean(true);
     let mut found = Vec::new();
     let never = terms.boolean(false);
-    let mut search = Search { ways: MOST_WAYS, aside: Some(never), inputs };
+    let mut search = Search { ways: MOST_CASE_PARTS, aside: Some(never), inputs };
     collect(terms, layout, pointer, truth, &mut search, &mut found)?;
     Some((found, search.aside?))
 }
@@ -233,7 +229,7 @@ pub fn blind_case(
 
 /// Bits at the low end that are certainly zero.
 pub fn known_zeros(terms: &TermStore, term: Term) -> u32 {
-    zeros_to(terms, term, DEPTH)
+    zeros_to(terms, term, LOW_BITS_DEPTH)
 }
 
 fn zeros_to(terms: &TermStore, term: Term, depth: u32) -> u32 {

@@ -7,7 +7,8 @@ use raddle_terms::{Bits, Operator, Term, TermStore};
 
 use super::access::{Target, copied};
 use super::object::{Object, Slot};
-use super::symbolic_host::{MOST_SYMBOLIC_BYTES, SymbolicHost};
+use super::symbolic_host::SymbolicHost;
+use crate::budgets::MOST_SYMBOLIC_BYTES;
 use crate::host::{Allocation, At, Host, Interrupt, Source};
 use crate::machine::{ObjectKey, ObjectKind, Status};
 use crate::symbolic::executing::record::{Gap, Item};
@@ -16,7 +17,7 @@ use crate::symbolic::state::instance;
 
 impl Host<TermStore> for SymbolicHost<'_> {
     fn pause(&mut self, place: Place) -> bool {
-        if self.path.pace.depth > 0 || self.through {
+        if self.path.pace.section.is_inside() || self.through {
             return false;
         }
         self.on_visible(place)
@@ -143,12 +144,7 @@ impl Host<TermStore> for SymbolicHost<'_> {
         };
         let site = self.user_place(at.place);
         let thread = self.path.thread;
-        let (object_kind, key) = match kind {
-            AllocationKind::Stack => {
-                (ObjectKind::Stack(thread, at.place), ObjectKey::Site(thread, at.place))
-            }
-            AllocationKind::Heap => (ObjectKind::Heap(thread, site), ObjectKey::Site(thread, site)),
-        };
+        let (object_kind, key) = ObjectKey::of_allocation(kind, thread, at.place, site);
         let zero = terms.constant(Bits::zero(8));
         let filling = match zeroed {
             true => Slot { value: Some(zero), part: 0, unwritten: None },

@@ -14,13 +14,11 @@ use std::rc::Rc;
 use raddle_terms::{Bits, Operator, Term, TermStore};
 
 use super::elements::Elements;
+use crate::budgets::MOST_SPLIT_BYTES;
 use crate::machine::ObjectKind;
 
 /// A multiple of the size of every element.
 const CHUNK: usize = 32;
-/// No larger objects are turned from elements back to bytes.
-const MOST_BYTES: u64 = 4096;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// The value that this byte is a part of; `None`: never written.
@@ -124,7 +122,7 @@ impl Object {
     /// Goes back from elements to bytes; whether the object has bytes now.
     pub fn split(&mut self, terms: &mut TermStore) -> bool {
         let Some(elements) = self.elements else { return true };
-        if self.capacity > MOST_BYTES {
+        if self.capacity > MOST_SPLIT_BYTES {
             return false;
         }
         self.elements = None;

@@ -5,11 +5,12 @@
 
 use std::cell::OnceCell;
 
-use raddle_ir::{Access, CheckKind, Effect, MemoryOrder, Origin, StopReason, WhenUnselected};
+use raddle_ir::{Access, CheckKind, MemoryOrder, Origin, StopReason, WhenUnselected};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Operator, Term, TermStore};
 
 use super::object::Object;
+use crate::control::{self, Visible, is_plain, stop_at_failure};
 use crate::host::{At, Failure, Interrupt};
 use crate::machine::{ObjectKey, Selected, Sharing, Status};
 use crate::numbering::Numbering;
@@ -20,26 +21,6 @@ use crate::symbolic::isolated::Mode;
 use crate::symbolic::path_condition::PathCondition;
 use crate::symbolic::state::State;
 use crate::symbolic::{Decide, Granularity};
-
-/// Objects of unknown size are at most this large.
-pub const MOST_SYMBOLIC_BYTES: u64 = 1024;
-/// The most that the library adds to a thread's number when it stores one.
-const LARGEST_NUMBER_MARK: u32 = 3;
-
-/// How far a step goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pace {
-    /// Visible actions that may still be begun.
-    pub allowance: u32,
-    /// No other thread can run: plain accesses need no pause between them.
-    pub alone: bool,
-    /// Nesting of atomic sections.
-    pub depth: u32,
-    /// The outermost section was begun by the library.
-    pub library_section: bool,
-    /// The statement that the step began with: function and line.
-    pub line: Option<(raddle_ir::FunctionId, u32)>,
-}
 
 /// A path that ends where another goes on.
 pub struct Aside {
@@ -80,14 +61,11 @@ impl SymbolicHost<'_> {
     }
 
     pub fn user_place(&self, place: Place) -> Place {
-        match self.ready.program.functions[place.function].origin {
-            Origin::User => place,
-            Origin::Library => self.path.caller.unwrap_or(place),
-        }
+        control::user_place(self.ready, place, self.path.caller)
     }
 
     pub fn sharing(&self, access: &Access) -> Sharing {
-        Sharing::of(access.order, self.path.pace.depth, self.path.pace.library_section)
+        self.path.pace.section.sharing(access.order)
     }
 
     pub fn bytes(&self, access: &Access) -> usize {
@@ -140,10 +118,7 @@ impl SymbolicHost<'_> {
         let status = match kind.when_unselected() {
             WhenUnselected::GoOn if !selected => return Ok(()),
             WhenUnselected::GoOn => None,
-            WhenUnselected::Stop if selected || kind == CheckKind::Assert => {
-                Some(Status::Stopped(StopReason::Abort))
-            }
-            WhenUnselected::Stop => Some(Status::Stopped(StopReason::Undefined)),
+            WhenUnselected::Stop => Some(Status::Stopped(stop_at_failure(kind, selected))),
         };
         let tell = |host: &mut Self, guard: PathCondition| {
             if status == Some(Status::Stopped(StopReason::Undefined)) {
@@ -206,8 +181,7 @@ impl SymbolicHost<'_> {
         let bytes = size.map_or(self.ready.layout.largest_object(), |size| size.low64());
         let address = self.pointer(terms, number);
         let guard = terms.and(at.guard, condition);
-        let (depth, in_library) = (self.path.pace.depth, self.path.pace.library_section);
-        let sharing = Sharing::of(MemoryOrder::Plain, depth, in_library);
+        let sharing = self.path.pace.section.sharing(MemoryOrder::Plain);
         let at = At { place: at.place, guard };
         self.touch_bytes(terms, &at, (address, bytes), (true, true), sharing);
     }
@@ -281,16 +255,12 @@ impl SymbolicHost<'_> {
         Ok(number)
     }
 
-    /// A number for a new thread; see the concrete machine for when that of a
-    /// finished one may come again.
+    /// A number for a new thread.
     pub fn thread_number(&mut self, terms: &TermStore) -> Result<ThreadNumber, Interrupt> {
         let (state, running) = (&self.path.state, self.path.thread);
-        let mut usable = |number: ThreadNumber| match state.status(number) {
-            None => number != running,
-            Some(status) => {
-                status == Status::Finished
-                    && !has_word(state, terms, number..=number + LARGEST_NUMBER_MARK)
-            }
+        let mut usable = |number: ThreadNumber| {
+            let has_word = |range| has_word(state, terms, range);
+            control::may_have_number(number, state.status(number), running, has_word)
         };
         let number = self.numbering.thread(running, &mut usable)?;
         let guard = self.path.state.guard.clone();
@@ -327,29 +297,20 @@ impl SymbolicHost<'_> {
 
     /// Whether a step ends in front of this visible action.
     pub fn stops_before(&mut self, place: Place) -> bool {
-        if self.path.pace.allowance > 0 {
-            self.path.pace.allowance -= 1;
-            let line = self.ready.location(place).map(|location| location.line);
-            self.path.pace.line = line.map(|line| (place.function, line));
-            let guard = self.path.state.guard.clone();
-            self.log(guard, Item::Visible);
-            return false;
+        match self.path.pace.visible(self.ready, place, !self.path.died.is_empty()) {
+            Visible::Within => return false,
+            Visible::Begins => {
+                let line = self.ready.location(place).map(|location| location.line);
+                self.path.line = line.map(|line| (place.function, line));
+            }
+            Visible::Later if !is_plain(self.ready, place) || !self.same_statement(place) => {
+                return true;
+            }
+            Visible::Later => {}
         }
-        let plain = self.is_plain(place);
-        if self.path.pace.alone && plain && self.path.died.is_empty() {
-            return false;
-        }
-        if plain && self.same_statement(place) {
-            let guard = self.path.state.guard.clone();
-            self.log(guard, Item::Visible);
-            return false;
-        }
-        true
-    }
-
-    pub fn is_plain(&self, place: Place) -> bool {
-        let instruction = place.instruction(&self.ready.program);
-        instruction.is_none_or(|instruction| instruction.effect() == Effect::Accesses)
+        let guard = self.path.state.guard.clone();
+        self.log(guard, Item::Visible);
+        false
     }
 
     /// Whether a visible action belongs to the statement that the step began with.
@@ -360,7 +321,7 @@ impl SymbolicHost<'_> {
             return false;
         }
         let here = self.ready.location(place).map(|location| (place.function, location.line));
-        here.is_some() && here == self.path.pace.line
+        here.is_some() && here == self.path.line
     }
 }
 
