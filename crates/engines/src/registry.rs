@@ -421,7 +421,7 @@ mod tests {
         }
     }
 
-    /// At the time limit nobody must be told that more time would help.
+    /// At the time limit a person must not be told that more time would help.
     #[test]
     fn what_an_engine_never_checks_is_known() {
         for engine in [&KISS, &LR] {

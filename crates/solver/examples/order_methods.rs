@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use raddle_solver::order::{
-    Clocks, Edge, Inside, OrderFacts, OrderRead, OrderSolver, OrderWrite, Source,
+    Clocks, Edge, Inside, OrderFacts, OrderRead, OrderSolver, OrderWrite, ReadFrom,
 };
 use raddle_solver::{
     Answer, CadicalSolver, Model, Solver, SolverError, SolverOptions, SolverStatistics,
@@ -45,69 +45,69 @@ impl Events {
         self.facts.edges.push(Edge { before, after, when: None });
     }
 
-    /// A node of the thread; those of thread 0 so far come before all others.
-    fn node(&mut self, thread: usize) -> u32 {
-        let node = self.facts.nodes;
-        self.facts.nodes += 1;
+    /// An event of the thread; those of thread 0 so far come before all others.
+    fn event(&mut self, thread: usize) -> u32 {
+        let event = self.facts.events;
+        self.facts.events += 1;
         match (self.last[thread], self.last[0]) {
-            (Some(before), _) => self.edge(before, node),
-            (None, Some(first)) if thread > 0 => self.edge(first, node),
+            (Some(before), _) => self.edge(before, event),
+            (None, Some(first)) if thread > 0 => self.edge(first, event),
             (None, _) => {}
         }
-        self.last[thread] = Some(node);
-        node
+        self.last[thread] = Some(event);
+        event
     }
 
-    /// All threads have ended before the next node of thread 0.
+    /// All threads have ended before the next event of thread 0.
     fn join(&mut self) {
-        let node = self.node(0);
+        let event = self.event(0);
         for thread in 1..self.last.len() {
             if let Some(before) = self.last[thread] {
-                self.edge(before, node);
+                self.edge(before, event);
             }
         }
     }
 
-    fn write_at(&mut self, node: u32, place: u32, value: Term) {
+    fn write_at(&mut self, event: u32, location: u32, value: Term) {
         let happens = self.terms.boolean(true);
-        self.facts.writes.push(OrderWrite { node, place, happens });
+        self.facts.writes.push(OrderWrite { event, location, happens });
         self.values.push(value);
     }
 
-    fn read_at(&mut self, node: u32, place: u32) -> Term {
+    fn read_at(&mut self, event: u32, location: u32) -> Term {
         let value = self.terms.fresh("read", WIDTH);
-        self.reads.push((node, place, value));
+        self.reads.push((event, location, value));
         value
     }
 
-    fn write(&mut self, thread: usize, place: u32, value: Term) {
-        let node = self.node(thread);
-        self.write_at(node, place, value);
+    fn write(&mut self, thread: usize, location: u32, value: Term) {
+        let event = self.event(thread);
+        self.write_at(event, location, value);
     }
 
-    fn read(&mut self, thread: usize, place: u32) -> Term {
-        let node = self.node(thread);
-        self.read_at(node, place)
+    fn read(&mut self, thread: usize, location: u32) -> Term {
+        let event = self.event(thread);
+        self.read_at(event, location)
     }
 
     /// Reads and writes in one step: takes a lock that is free, or gives it back.
-    fn exchange(&mut self, thread: usize, place: u32, expected: u64, new: u64) {
-        let node = self.node(thread);
-        let value = self.read_at(node, place);
+    fn exchange(&mut self, thread: usize, location: u32, expected: u64, new: u64) {
+        let event = self.event(thread);
+        let value = self.read_at(event, location);
         let (expected, new) = (self.number(expected), self.number(new));
         let is = self.terms.equal(value, expected);
         self.conditions.push(is);
-        self.write_at(node, place, new);
+        self.write_at(event, location, new);
     }
 
     /// Each read takes its value from one of the writes.
     fn finish(&mut self) {
-        for (node, place, value) in std::mem::take(&mut self.reads) {
-            let mut sources = Vec::new();
+        for (event, location, value) in std::mem::take(&mut self.reads) {
+            let mut candidates = Vec::new();
             let mut any = self.terms.boolean(false);
             for write in 0..self.facts.writes.len() {
-                let OrderWrite { node: writer, place: written, .. } = self.facts.writes[write];
-                if written != place || writer == node {
+                let OrderWrite { event: writer, location: written, .. } = self.facts.writes[write];
+                if written != location || writer == event {
                     continue;
                 }
                 let chosen = self.terms.fresh("from", 1);
@@ -117,10 +117,10 @@ impl Events {
                 let taken = self.terms.and(equal, self.facts.writes[write].happens);
                 let implied = self.terms.or(not_chosen, taken);
                 self.conditions.push(implied);
-                sources.push(Source { write: write as u32, chosen });
+                candidates.push(ReadFrom { write: write as u32, chosen });
             }
             self.conditions.push(any);
-            self.facts.reads.push(OrderRead { node, place, sources });
+            self.facts.reads.push(OrderRead { event, location, candidates });
         }
     }
 
@@ -130,20 +130,20 @@ impl Events {
         self.conditions.push(equal);
     }
 
-    fn increment(&mut self, thread: usize, place: u32) {
-        let old = self.read(thread, place);
+    fn increment(&mut self, thread: usize, location: u32) {
+        let old = self.read(thread, location);
         let one = self.number(1);
         let new = self.terms.apply(Operator::Add, &[old, one]);
-        self.write(thread, place, new);
+        self.write(thread, location, new);
     }
 }
 
 /// Each thread adds 1 to one counter some times; in the end it is this.
 fn counter(threads: usize, times: usize, end: u64, locked: bool) -> Events {
     let mut events = Events::new(threads + 1);
-    for place in 0..2 {
+    for location in 0..2 {
         let zero = events.number(0);
-        events.write(0, place, zero);
+        events.write(0, location, zero);
     }
     for thread in 1..=threads {
         for _ in 0..times {
@@ -189,12 +189,12 @@ fn moody(threads: usize, times: usize, end: u64) -> Events {
     events
 }
 
-/// Each thread writes its own place and reads that of the next; all read zero.
+/// Each thread writes its own location and reads that of the next; all read zero.
 fn store_buffer(threads: usize, rounds: usize) -> Events {
     let mut events = Events::new(threads + 1);
-    for place in 0..threads {
+    for location in 0..threads {
         let zero = events.number(0);
-        events.write(0, place as u32, zero);
+        events.write(0, location as u32, zero);
     }
     for thread in 1..=threads {
         for round in 1..=rounds {
@@ -212,9 +212,9 @@ fn store_buffer(threads: usize, rounds: usize) -> Events {
 fn messages(threads: usize, rounds: usize) -> Events {
     let mut events = Events::new(threads + 1);
     let flags = threads as u32;
-    for place in 0..=flags {
+    for location in 0..=flags {
         let zero = events.number(0);
-        events.write(0, place, zero);
+        events.write(0, location, zero);
     }
     for thread in 1..=threads {
         for round in 1..=rounds {
@@ -242,9 +242,9 @@ fn messages(threads: usize, rounds: usize) -> Events {
 /// greatest number there can be, plus one.
 fn fibonacci(rounds: usize, goal: u64) -> Events {
     let mut events = Events::new(3);
-    for place in 0..2 {
+    for location in 0..2 {
         let one = events.number(1);
-        events.write(0, place, one);
+        events.write(0, location, one);
     }
     for thread in 1..=2 {
         for _ in 0..rounds {

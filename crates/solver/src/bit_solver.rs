@@ -34,7 +34,7 @@ pub struct BitSolver<Sat> {
     blaster: Blaster<Sat>,
     abstractions: Vec<Box<dyn Abstraction<Sat>>>,
     asserted: Vec<Term>,
-    /// Terms whose literals somebody else reads.
+    /// Terms whose literals the theory of ordering reads.
     watched: Vec<Term>,
     /// What the last call found: a model, or a core.
     model: Option<Model>,

@@ -54,7 +54,7 @@ pub struct Cadical {
     current: Option<Status>,
     /// Set once the theory has failed.
     broken: Rc<Cell<bool>>,
-    /// Writes down what CaDiCaL does, if somebody wants to check it.
+    /// Writes down what CaDiCaL does, if that is to be checked.
     recorder: Option<Rc<RefCell<Recorder>>>,
 }
 
@@ -92,7 +92,7 @@ impl Cadical {
         self.hand_over(Kind::Lemma, clause);
     }
 
-    /// What the theory's clauses follow from, for whoever checks them.
+    /// What the theory's clauses follow from, for the crate `certificate`, which checks them.
     pub(crate) fn tell(&mut self, facts: impl Iterator<Item = Fact>) {
         self.record(|recorder| facts.for_each(|fact| recorder.fact(fact)));
     }

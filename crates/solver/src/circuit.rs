@@ -2,7 +2,7 @@
 //!
 //! A [`Circuit`] makes gates of literals and writes their clauses (the encoding
 //! of Tseitin, both directions) to a sink. Gates with a known operand or with
-//! related operands are folded, and equal gates are made once, so that whoever
+//! related operands are folded, and equal gates are made once, so that a caller who
 //! builds on this need not care: an adder of a constant becomes small by
 //! itself. Sums and carries of three bits are gates of their own (one variable
 //! and 8 or 6 clauses), since written with two-input gates they propagate less.
@@ -82,7 +82,7 @@ impl fmt::Debug for Literal {
     }
 }
 
-/// Whoever takes clauses: a SAT solver, a counter, a file.
+/// What takes clauses: a SAT solver, a counter, a file.
 pub trait Clauses {
     /// A variable that was not used before: 1, 2, 3 and so on.
     fn new_variable(&mut self) -> Literal;

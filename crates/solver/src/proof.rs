@@ -1,5 +1,5 @@
 //! Writes down what CaDiCaL does, so that each of its answers *this cannot be* can be
-//! checked by somebody else.
+//! checked by another program.
 //!
 //! Each solver gets a file of its own in the folder of the run. The lines, in the
 //! order of events, are those that the crate `certificate` describes and checks;
@@ -126,8 +126,8 @@ pub(crate) enum Kind {
 pub(crate) enum Fact {
     Always { before: u32, after: u32 },
     Guarded { before: u32, after: u32, when: Literal },
-    Write { node: u32, place: u32, happens: Literal },
-    Read { write: u32, node: u32, chosen: Literal },
+    Write { event: u32, location: u32, happens: Literal },
+    Read { write: u32, event: u32, chosen: Literal },
     Pair { first: u32, second: u32, name: Literal },
 }
 
@@ -203,10 +203,12 @@ impl Recorder {
             Fact::Guarded { before, after, when } => {
                 write!(self.line, "g {before} {after} {when:?}")
             }
-            Fact::Write { node, place, happens } => {
-                write!(self.line, "w {node} {place} {happens:?}")
+            Fact::Write { event, location, happens } => {
+                write!(self.line, "w {event} {location} {happens:?}")
             }
-            Fact::Read { write, node, chosen } => write!(self.line, "r {write} {node} {chosen:?}"),
+            Fact::Read { write, event, chosen } => {
+                write!(self.line, "r {write} {event} {chosen:?}")
+            }
             Fact::Pair { first, second, name } => write!(self.line, "p {first} {second} {name:?}"),
         };
         debug_assert!(written.is_ok());

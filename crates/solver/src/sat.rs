@@ -18,6 +18,6 @@ pub trait SatSolver: Clauses {
     /// How many variables and clauses it was given.
     fn size(&self) -> (u64, u64);
 
-    /// Why it would not even begin: the time is over, or somebody interrupts.
+    /// Why it would not even begin: the time is over, or an interruption was asked for.
     fn stopped(&self) -> Option<String>;
 }

@@ -74,7 +74,7 @@ fn locations(ready: &Ready, ran: &Ran) -> Vec<Location> {
 fn rounds(ready: &Ready, ran: &Ran) -> String {
     let loops = named_loops(ready);
     let names: Vec<String> = ran
-        .rounds
+        .iterations
         .iter()
         .filter_map(|(function, header, count)| {
             let is_it = |each: &&crate::loops::NamedLoop| {

@@ -1,5 +1,5 @@
 //! Several engines' answers become one a check. What is violated was replayed
-//! before it counts. Where two contradict each other, nobody is believed.
+//! before it counts. Where two contradict each other, neither is believed.
 
 use raddle_ir::CheckKind;
 use raddle_ir::words::counted;
@@ -216,7 +216,7 @@ fn is_absolute(coverage: &Coverage) -> bool {
     }
 }
 
-/// Why nobody knows: what each said, without those that had nothing to say; and
+/// Why no engine knows: what each said, without those that had nothing to say; and
 /// how far they came, where a limit ended the search.
 fn reason(reasons: &[(&'static str, String)], figures: &[(&'static str, String)]) -> String {
     let tells = |(_, reason): &&(&'static str, String)| {

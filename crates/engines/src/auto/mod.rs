@@ -2,13 +2,13 @@
 //!
 //! The likeliest to finish begins alone, since most programs are decided in an
 //! instant and a second engine would only cost; the others join after a while, or
-//! when nobody is left running. Each is a thread with its own terms and solver;
+//! when none is left running. Each is a thread with its own terms and solver;
 //! all share the limits, and a word to stop that is given as soon as every check
-//! is decided. Nobody is left behind: the run ends when the last thread has ended, unless
-//! somebody takes the answer before, and the process ends with it.
+//! is decided. No thread is left behind: the run ends when the last one has ended, unless
+//! the command line takes the answer before ([`Overdue`]), and the process ends with it.
 //!
 //! Who wins may change from run to run, the verdicts do not: a conclusive answer is
-//! a fact about the program, whoever found it. In the manner of portfolio solvers;
+//! a fact about the program, whichever engine found it. In the manner of portfolio solvers;
 //! no paper is followed.
 
 mod combine;
@@ -37,12 +37,13 @@ pub use plan::{Facts, Role};
 use plan::{Plan, Planned};
 
 /// How long the first runs alone. Longer than most programs take, and short for
-/// somebody who waits.
+/// a person who waits.
 const ALONE: Duration = Duration::from_millis(500);
 /// How long those that run go on before there are more of them than cores.
 const CROWDED: Duration = Duration::from_millis(2500);
 /// How long members may go on when everything is decided, or a limit is reached. They look often
-/// whether they should stop, but not everywhere. Whoever watches this process waits longer.
+/// whether they should stop, but not everywhere. The watch over this process (`guard.rs` of the
+/// command line) waits longer.
 const PATIENCE: Duration = Duration::from_millis(40);
 /// How often that is looked at.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -186,7 +187,7 @@ impl Team<'_> {
     }
 
     /// Runs a member to its end, on whatever thread this is. A member that fails
-    /// takes nobody with it.
+    /// takes no other with it.
     fn run(&self, engine: &'static Engine) {
         let listener = |progress: &Progress| self.tell(Message::Progress(engine.name, *progress));
         let limits = self.limits(engine);
@@ -215,9 +216,9 @@ struct Race<'a> {
     ran: Vec<Ran>,
     left_out: Vec<(&'static str, &'static str)>,
     combined: Combined<'a>,
-    /// When the next one begins, if somebody runs still.
+    /// When the next one begins, if one runs still.
     next: Duration,
-    /// Since when nobody needs to run any more.
+    /// Since when none needs to run any more.
     over: Option<Duration>,
 }
 

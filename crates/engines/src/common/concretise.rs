@@ -74,7 +74,7 @@ impl Told {
         visible
     }
 
-    /// The first number that nobody is told.
+    /// The first number that no thread is told.
     fn unused(&self) -> u32 {
         let numbers = self.0.values().flatten().map(|choice| match choice {
             Choice::Object(number) => number + 1,

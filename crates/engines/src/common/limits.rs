@@ -2,7 +2,7 @@
 //! and violations as soon as they are found.
 //!
 //! An engine looks at its limits now and then, and ends by itself. Between two looks
-//! it may do something that takes long; whoever must be on time watches it from
+//! it may do something that takes long; `auto` and the command line, which must be on time, watch it from
 //! outside, and has then what it told.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// In bytes, of the whole process.
     pub memory: Option<u64>,
-    /// Raised by somebody else when nobody needs the answer any more.
+    /// Raised from outside when the answer is not needed any more.
     pub stop: Option<Arc<AtomicBool>>,
     /// Others share the memory, and go on when this one gives up.
     pub shared: bool,
@@ -28,7 +28,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Tells of a violation, if somebody listens.
+    /// Tells of a violation, if there is a listener.
     pub fn tell(&self, counterexample: &Counterexample) {
         if let Some(listener) = &self.found {
             // Who has gone wants to know nothing any more.
@@ -81,7 +81,7 @@ impl Watch {
         Limits { time, ..self.limits.clone() }
     }
 
-    /// Tells of a violation, if somebody listens.
+    /// Tells of a violation, if there is a listener.
     pub fn tell(&self, counterexample: &Counterexample) {
         self.limits.tell(counterexample);
     }
@@ -146,10 +146,10 @@ impl Watch {
     }
 }
 
-/// The reason of a run that somebody stopped.
+/// The reason of a run that was stopped from outside.
 pub const STOPPED: &str = "the search was stopped";
 
-/// A limit on memory that keeps the machine usable when nobody set one: most of
+/// A limit on memory that keeps the machine usable when none was set: most of
 /// what is free now, or of what the process may have, where the system tells.
 pub fn default_memory() -> Option<u64> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;

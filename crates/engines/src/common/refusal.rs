@@ -1,5 +1,5 @@
 //! Why a run that an engine found is not shown. Every violation is walked on the concrete
-//! machine before anybody hears of it, and what cannot be walked is none; nor is it a proof
+//! machine before it is told, and what cannot be walked is none; nor is it a proof
 //! that there is none.
 
 use raddle_ir::CheckKind;

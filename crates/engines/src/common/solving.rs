@@ -225,7 +225,7 @@ impl Decide for Solving {
 /// Sees only what is written in a guard, but knows when time is up.
 pub struct Timed<'a> {
     watch: &'a mut Watch,
-    /// Why it was given up: whoever asks next must hear of it too, however soon that is.
+    /// Why it was given up: the executor's next question must hear of it too, however soon that is.
     given_up: Option<String>,
 }
 

@@ -118,10 +118,10 @@ pub fn cannot_step(terms: &mut TermStore, ends: &[End]) -> Term {
     any(terms, guards)
 }
 
-/// Conditions under which threads wait for ever, and who: all of them, or a circle
+/// Conditions under which threads wait for ever, and who: all of them, or a cycle
 /// of holders. All running threads must have been tried.
 pub fn deadlocks(terms: &mut TermStore, tried: &[TriedStep], some_stopped: bool) -> Vec<Deadlock> {
-    let mut found = circles(terms, tried);
+    let mut found = wait_cycles(terms, tried);
     if !some_stopped && !tried.is_empty() {
         let mut all = terms.boolean(true);
         for tried_step in tried {
@@ -144,7 +144,7 @@ fn deadlock<'a>(condition: Term, waiting: impl Iterator<Item = &'a TriedStep> + 
 }
 
 /// Threads that wait for each other.
-fn circles(terms: &mut TermStore, tried: &[TriedStep]) -> Vec<Deadlock> {
+fn wait_cycles(terms: &mut TermStore, tried: &[TriedStep]) -> Vec<Deadlock> {
     let mut found = Vec::new();
     let waiting: Vec<&TriedStep> =
         tried.iter().filter(|tried_step| !tried_step.blocked.is_empty()).collect();
@@ -155,7 +155,7 @@ fn circles(terms: &mut TermStore, tried: &[TriedStep]) -> Vec<Deadlock> {
     found
 }
 
-/// Circles that begin with the first of the chain, which is the least of them.
+/// Wait cycles that begin with the first of the chain, which is the least of them.
 fn close_chain(
     terms: &mut TermStore,
     waiting: &[&TriedStep],

@@ -3,9 +3,9 @@
 use raddle_passes::Place;
 use raddle_semantics::ThreadNumber;
 
-/// What became of a thread's attempts to step from one state.
+/// How a thread's step from a state ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempt {
+pub enum StepOutcome {
     /// It can go on.
     Steps,
     /// It can go on only by itself, which does not count.
@@ -15,13 +15,13 @@ pub enum Attempt {
     Infeasible,
 }
 
-impl Attempt {
-    /// What counts of two choices of the same step. Whoever may wait for either of two threads
+impl StepOutcome {
+    /// What counts of two choices of the same step. A thread that may wait for either of two threads
     /// waits for none of them in particular.
-    pub fn or(self, other: Attempt) -> Attempt {
+    pub fn or(self, other: StepOutcome) -> StepOutcome {
         match (self, other) {
-            (Attempt::Blocked(place, one), Attempt::Blocked(_, two)) if one != two => {
-                Attempt::Blocked(place, None)
+            (StepOutcome::Blocked(place, one), StepOutcome::Blocked(_, two)) if one != two => {
+                StepOutcome::Blocked(place, None)
             }
             _ if self.rank() < other.rank() => other,
             _ => self,
@@ -29,16 +29,16 @@ impl Attempt {
     }
 
     /// Where not all values were tried, another one may let it go on.
-    pub fn unless(self, sampled: bool) -> Attempt {
-        if sampled { Attempt::Steps } else { self }
+    pub fn unless(self, sampled: bool) -> StepOutcome {
+        if sampled { StepOutcome::Steps } else { self }
     }
 
     fn rank(self) -> u32 {
         match self {
-            Attempt::Blocked(..) => 0,
-            Attempt::Infeasible => 1,
-            Attempt::ByItself => 2,
-            Attempt::Steps => 3,
+            StepOutcome::Blocked(..) => 0,
+            StepOutcome::Infeasible => 1,
+            StepOutcome::ByItself => 2,
+            StepOutcome::Steps => 3,
         }
     }
 }
@@ -48,26 +48,29 @@ impl Attempt {
 /// Global: threads are left, all wait, and none ever stopped (a stopped thread
 /// stands for a process that ended or was not looked at further). Local: a
 /// cycle of threads, each of which can only be released by the next.
-pub fn find(attempts: &[(ThreadNumber, Attempt)], some_stopped: bool) -> Option<Vec<ThreadNumber>> {
-    if let Some(cycle) = cycle(attempts) {
+pub fn find(
+    outcomes: &[(ThreadNumber, StepOutcome)],
+    some_stopped: bool,
+) -> Option<Vec<ThreadNumber>> {
+    if let Some(cycle) = cycle(outcomes) {
         return Some(cycle);
     }
-    let stuck = attempts.iter().all(|(_, attempt)| match attempt {
-        Attempt::Blocked(..) | Attempt::ByItself => true,
-        Attempt::Steps | Attempt::Infeasible => false,
+    let stuck = outcomes.iter().all(|(_, outcome)| match outcome {
+        StepOutcome::Blocked(..) | StepOutcome::ByItself => true,
+        StepOutcome::Steps | StepOutcome::Infeasible => false,
     });
-    (stuck && !some_stopped && !attempts.is_empty())
-        .then(|| attempts.iter().map(|(thread, _)| *thread).collect())
+    (stuck && !some_stopped && !outcomes.is_empty())
+        .then(|| outcomes.iter().map(|(thread, _)| *thread).collect())
 }
 
-fn cycle(attempts: &[(ThreadNumber, Attempt)]) -> Option<Vec<ThreadNumber>> {
+fn cycle(outcomes: &[(ThreadNumber, StepOutcome)]) -> Option<Vec<ThreadNumber>> {
     let holder = |thread: ThreadNumber| {
-        attempts.iter().find_map(|(waiting, attempt)| match attempt {
-            Attempt::Blocked(_, holder) if *waiting == thread => *holder,
+        outcomes.iter().find_map(|(waiting, outcome)| match outcome {
+            StepOutcome::Blocked(_, holder) if *waiting == thread => *holder,
             _ => None,
         })
     };
-    attempts.iter().find_map(|(start, _)| {
+    outcomes.iter().find_map(|(start, _)| {
         let mut chain = vec![*start];
         while let Some(next) = chain.last().and_then(|last| holder(*last)) {
             if next == *start {
@@ -88,39 +91,39 @@ mod tests {
     use raddle_ir::index::Index;
     use raddle_ir::{BlockId, FunctionId};
 
-    fn blocked(holder: Option<ThreadNumber>) -> Attempt {
+    fn blocked(holder: Option<ThreadNumber>) -> StepOutcome {
         let place = Place { function: FunctionId::new(0), block: BlockId::new(0), statement: 0 };
-        Attempt::Blocked(place, holder)
+        StepOutcome::Blocked(place, holder)
     }
 
     #[test]
     fn a_cycle_counts_even_while_others_run() {
-        let attempts = [(0, Attempt::Steps), (1, blocked(Some(2))), (2, blocked(Some(1)))];
-        assert_eq!(find(&attempts, true), Some(vec![1, 2]));
+        let outcomes = [(0, StepOutcome::Steps), (1, blocked(Some(2))), (2, blocked(Some(1)))];
+        assert_eq!(find(&outcomes, true), Some(vec![1, 2]));
     }
 
     #[test]
     fn who_may_wait_for_either_is_in_no_cycle() {
         let either = blocked(Some(2)).or(blocked(Some(3)));
-        let attempts = [(0, Attempt::Steps), (1, either), (2, blocked(Some(1)))];
-        assert_eq!(find(&attempts, false), None);
+        let outcomes = [(0, StepOutcome::Steps), (1, either), (2, blocked(Some(1)))];
+        assert_eq!(find(&outcomes, false), None);
         assert_eq!(blocked(Some(2)).or(blocked(Some(2))), blocked(Some(2)));
-        assert_eq!(blocked(Some(2)).or(Attempt::Steps), Attempt::Steps);
-        assert_eq!(blocked(Some(2)).unless(true), Attempt::Steps);
+        assert_eq!(blocked(Some(2)).or(StepOutcome::Steps), StepOutcome::Steps);
+        assert_eq!(blocked(Some(2)).unless(true), StepOutcome::Steps);
     }
 
     #[test]
     fn waiting_for_a_thread_outside_the_cycle_is_not_the_cycle() {
-        let attempts = [(1, blocked(Some(2))), (2, Attempt::Steps)];
-        assert_eq!(find(&attempts, false), None);
+        let outcomes = [(1, blocked(Some(2))), (2, StepOutcome::Steps)];
+        assert_eq!(find(&outcomes, false), None);
     }
 
     #[test]
     fn all_stuck_is_a_deadlock_unless_something_stopped() {
-        let attempts = [(0, blocked(None)), (1, Attempt::ByItself)];
-        assert_eq!(find(&attempts, false), Some(vec![0, 1]));
-        assert_eq!(find(&attempts, true), None);
-        assert_eq!(find(&[(0, Attempt::Infeasible)], false), None);
+        let outcomes = [(0, blocked(None)), (1, StepOutcome::ByItself)];
+        assert_eq!(find(&outcomes, false), Some(vec![0, 1]));
+        assert_eq!(find(&outcomes, true), None);
+        assert_eq!(find(&[(0, StepOutcome::Infeasible)], false), None);
         assert_eq!(find(&[], false), None);
     }
 }

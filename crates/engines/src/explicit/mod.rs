@@ -128,7 +128,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
     report::make(ready, options, findings, watch.elapsed())
 }
 
-/// Counterexamples with fewer context switches for those that somebody else found, where
+/// Counterexamples with fewer context switches for those that another engine found, where
 /// they are found in a short time.
 pub fn shorter(
     ready: &Ready,

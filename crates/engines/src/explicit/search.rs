@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use super::ExplicitOptions;
 use super::cache::{Cache, Ending, Taken};
 use super::chooser::{self, Chooser, Point};
-use super::deadlock::{self, Attempt};
+use super::deadlock::{self, StepOutcome};
 use super::store::Store;
 use super::watched::{Guess, Next, Watching, touches};
 use crate::common::limits::{Limits, Listener, Progress, Watch};
@@ -63,17 +63,17 @@ pub struct Explored {
     pub components: u64,
 }
 
-/// A state on the current path.
-struct Node {
+/// A state on the stack of the depth-first search.
+struct StackState {
     /// Before the step that led here.
     mark: Mark,
     step: Step,
     contexts_left: u32,
     preemptions_left: u32,
-    /// The thread to try now, by position in the order of this node.
+    /// The thread to try now, by position in the order of this state.
     turn: usize,
     points: Vec<Point>,
-    attempts: Vec<(ThreadNumber, Attempt)>,
+    outcomes: Vec<(ThreadNumber, StepOutcome)>,
     touches: Vec<(Touch, Step)>,
     /// The access that is watched for races with later ones.
     watched: Option<Guess>,
@@ -97,7 +97,7 @@ pub struct Search<'a> {
     /// Unless steps are to be run every time.
     cache: Option<Cache>,
     bounds: Bounds,
-    path: Vec<Node>,
+    stack: Vec<StackState>,
     findings: Explored,
     watch: Watch,
     /// Told now and then.
@@ -124,7 +124,7 @@ impl<'a> Search<'a> {
             numbering: Numbering::default(),
             cache: options.remember.then(Cache::default),
             bounds,
-            path: Vec::new(),
+            stack: Vec::new(),
             findings: Explored { open: targets, ..Explored::default() },
             watch: Watch::new(limits),
             progress: None,
@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
         let mut points = Some(Vec::new());
         while let Some(tried) = points {
             let mark = self.machine.mark();
-            points = self.attempt(None, tried, mark);
+            points = self.try_successor(None, tried, mark);
             if !self.explore() || self.limit_reached() {
                 break;
             }
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
 
     /// Works through the path until it is empty; `false` to stop altogether.
     fn explore(&mut self) -> bool {
-        while !self.path.is_empty() {
+        while !self.stack.is_empty() {
             if self.findings.open.is_empty() || self.limit_reached() {
                 return false;
             }
@@ -169,18 +169,18 @@ impl<'a> Search<'a> {
                 continue;
             };
             let mark = self.machine.mark();
-            let Some(node) = self.path.last_mut() else {
+            let Some(state) = self.stack.last_mut() else {
                 break;
             };
-            let points = std::mem::take(&mut node.points);
-            let depth = self.path.len();
-            let next = self.attempt(Some(thread), points, mark);
-            let Some(node) = self.path.get_mut(depth - 1) else {
+            let points = std::mem::take(&mut state.points);
+            let depth = self.stack.len();
+            let next = self.try_successor(Some(thread), points, mark);
+            let Some(state) = self.stack.get_mut(depth - 1) else {
                 break;
             };
             match next {
-                Some(points) => node.points = points,
-                None => node.turn += 1,
+                Some(points) => state.points = points,
+                None => state.turn += 1,
             }
         }
         !self.findings.open.is_empty()
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
             progress(&Progress {
                 states: self.store.len(),
                 transitions: self.findings.transitions,
-                depth: self.path.len() as u64,
+                depth: self.stack.len() as u64,
                 seconds: self.watch.elapsed().as_secs_f64(),
             });
         }
@@ -211,11 +211,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The thread whose step the current node tries next: the last one first,
+    /// The thread whose step the current state tries next: the last one first,
     /// then the others in order.
     fn turn(&self) -> Option<ThreadNumber> {
-        let node = self.path.last()?;
-        let last = node.step.thread;
+        let state = self.stack.last()?;
+        let last = state.step.thread;
         let count = self.machine.threads.len() as ThreadNumber;
         let others = (0..count).map(|at| match self.order {
             Order::OldestFirst => at,
@@ -224,13 +224,13 @@ impl<'a> Search<'a> {
         std::iter::once(last)
             .chain(others.filter(|&at| at != last))
             .filter(|&thread| self.machine.is_running(thread))
-            .nth(node.turn)
+            .nth(state.turn)
     }
 
     /// Runs one step (`None`: the program's start) with one combination of
     /// choices and enters the state that it leads to, if that is new. Gives the
     /// next combination.
-    fn attempt(
+    fn try_successor(
         &mut self,
         thread: Option<ThreadNumber>,
         mut points: Vec<Point>,
@@ -243,8 +243,8 @@ impl<'a> Search<'a> {
         let step = Step { thread: thread.unwrap_or(0), choices };
         match end {
             StepEnd::Done { by_itself } => {
-                let attempt = if by_itself { Attempt::ByItself } else { Attempt::Steps };
-                self.note_attempt(thread, attempt.unless(sampled));
+                let outcome = if by_itself { StepOutcome::ByItself } else { StepOutcome::Steps };
+                self.note_outcome(thread, outcome.unless(sampled));
                 self.look_for_races(&step);
                 let watched = self.watch(&step, guess.taken);
                 if !watched.is_some_and(|watched| self.enter(step, mark, watched)) {
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
                 self.violated(failing, &failure, user_place, step.clone());
                 let told = !self.findings.open.contains(kind);
                 if !told {
-                    self.note_attempt(thread, Attempt::Steps);
+                    self.note_outcome(thread, StepOutcome::Steps);
                     self.look_for_races(&step);
                     self.watch(&step, guess.taken);
                 } else {
@@ -269,21 +269,21 @@ impl<'a> Search<'a> {
             }
             StepEnd::Blocked { place, holder } => {
                 self.machine.undo_to(mark);
-                self.note_attempt(thread, Attempt::Blocked(place, holder).unless(sampled));
+                self.note_outcome(thread, StepOutcome::Blocked(place, holder).unless(sampled));
             }
             StepEnd::Infeasible => {
                 self.machine.undo_to(mark);
-                self.note_attempt(thread, Attempt::Infeasible);
+                self.note_outcome(thread, StepOutcome::Infeasible);
             }
             StepEnd::Unsupported { place, what } => {
                 self.machine.undo_to(mark);
-                self.note_attempt(thread, Attempt::Steps);
+                self.note_outcome(thread, StepOutcome::Steps);
                 let at = describe(self.ready, place);
                 note(&mut self.findings.gaps, format!("{what} is not supported{at}"));
             }
             StepEnd::Limit(what) => {
                 self.machine.undo_to(mark);
-                self.note_attempt(thread, Attempt::Steps);
+                self.note_outcome(thread, StepOutcome::Steps);
                 note(&mut self.findings.gaps, what);
             }
         }
@@ -363,13 +363,13 @@ impl<'a> Search<'a> {
     }
 
     /// Remembers the best that the thread can do from here.
-    fn note_attempt(&mut self, thread: Option<ThreadNumber>, attempt: Attempt) {
-        let (Some(thread), Some(node)) = (thread, self.path.last_mut()) else {
+    fn note_outcome(&mut self, thread: Option<ThreadNumber>, outcome: StepOutcome) {
+        let (Some(thread), Some(state)) = (thread, self.stack.last_mut()) else {
             return;
         };
-        match node.attempts.iter_mut().find(|(of, _)| *of == thread) {
-            Some((_, known)) => *known = known.or(attempt),
-            None => node.attempts.push((thread, attempt)),
+        match state.outcomes.iter_mut().find(|(of, _)| *of == thread) {
+            Some((_, known)) => *known = known.or(outcome),
+            None => state.outcomes.push((thread, outcome)),
         }
     }
 
@@ -380,7 +380,7 @@ impl<'a> Search<'a> {
             self.findings.cut = true;
             return false;
         };
-        let depth = self.path.len() as u64;
+        let depth = self.stack.len() as u64;
         if self.is_too_deep(1) {
             self.findings.cut = true;
             return false;
@@ -404,14 +404,14 @@ impl<'a> Search<'a> {
             return false;
         }
         self.findings.deepest = self.findings.deepest.max(depth);
-        self.path.push(Node {
+        self.stack.push(StackState {
             mark,
             step,
             contexts_left,
             preemptions_left,
             turn: 0,
             points: Vec::new(),
-            attempts: Vec::new(),
+            outcomes: Vec::new(),
             touches: Vec::new(),
             watched,
         });
@@ -421,19 +421,19 @@ impl<'a> Search<'a> {
     /// The budgets left after a step of this thread; `None` if they do not allow
     /// it.
     fn budgets(&self, thread: ThreadNumber) -> Option<(u32, u32)> {
-        let Some(node) = self.path.last() else {
+        let Some(state) = self.stack.last() else {
             return Some((self.bounds.contexts.unwrap_or(0), self.bounds.preemptions.unwrap_or(0)));
         };
-        let (mut contexts, mut preemptions) = (node.contexts_left, node.preemptions_left);
-        if thread != node.step.thread {
+        let (mut contexts, mut preemptions) = (state.contexts_left, state.preemptions_left);
+        if thread != state.step.thread {
             if self.bounds.contexts.is_some() {
                 contexts = contexts.checked_sub(1)?;
             }
             // The last thread was tried first, so it is known whether it could go on.
-            let could_go_on = node
-                .attempts
+            let could_go_on = state
+                .outcomes
                 .iter()
-                .any(|(of, attempt)| *of == node.step.thread && *attempt == Attempt::Steps);
+                .any(|(of, outcome)| *of == state.step.thread && *outcome == StepOutcome::Steps);
             if self.bounds.preemptions.is_some() && could_go_on {
                 preemptions = preemptions.checked_sub(1)?;
             }
@@ -444,24 +444,24 @@ impl<'a> Search<'a> {
     /// Whether so many further steps lead beyond the bound. (The path begins with
     /// the state before the first step.)
     fn is_too_deep(&self, further: u64) -> bool {
-        let steps = (self.path.len() as u64 + further).saturating_sub(1);
+        let steps = (self.stack.len() as u64 + further).saturating_sub(1);
         self.bounds.depth.is_some_and(|most| steps > most)
     }
 
     /// All steps from the last state were tried: look for a deadlock, go back.
     fn leave(&mut self) {
-        let Some(node) = self.path.last() else { return };
+        let Some(state) = self.stack.last() else { return };
         if self.findings.open.contains(CheckKind::Deadlock) {
             let some_stopped = self.machine.threads.iter().any(|(_, thread)| match thread.status {
                 Status::Stopped(_) | Status::Assumed => true,
                 Status::Running | Status::Finished => false,
             });
-            if let Some(waiting) = deadlock::find(&node.attempts, some_stopped) {
+            if let Some(waiting) = deadlock::find(&state.outcomes, some_stopped) {
                 self.deadlocked(&waiting);
             }
         }
-        if let Some(node) = self.path.pop() {
-            self.machine.undo_to(node.mark);
+        if let Some(state) = self.stack.pop() {
+            self.machine.undo_to(state.mark);
         }
     }
 
@@ -488,20 +488,21 @@ impl<'a> Search<'a> {
         if !self.findings.open.contains(CheckKind::Race) || self.last_effects.list.is_empty() {
             return;
         }
-        let Some(node) = self.path.last_mut() else {
+        let Some(state) = self.stack.last_mut() else {
             return;
         };
         let mut race = None;
         for touch in touches(&self.last_effects) {
             race = race.or_else(|| {
-                node.touches
+                state
+                    .touches
                     .iter()
                     .find(|(other, _)| touch.races_with(other))
                     .map(|(other, other_step)| (*touch, *other, other_step.clone()))
             });
         }
         let Some((touch, other, other_step)) = race else {
-            node.touches.extend(touches(&self.last_effects).map(|touch| (*touch, step.clone())));
+            state.touches.extend(touches(&self.last_effects).map(|touch| (*touch, step.clone())));
             return;
         };
         let (steps, first, second) = if touch.goes_after(&other) {
@@ -524,7 +525,7 @@ impl<'a> Search<'a> {
         if !self.watching.is_needed || !self.findings.open.contains(CheckKind::Race) {
             return (guessed == 0).then_some(None);
         }
-        let before = self.path.last().and_then(|node| node.watched.as_ref());
+        let before = self.stack.last().and_then(|state| state.watched.as_ref());
         match self.watching.advance(before, &self.last_effects.list, guessed) {
             Next::Unwatched => Some(None),
             Next::Nothing => None,
@@ -553,7 +554,7 @@ impl<'a> Search<'a> {
             return;
         }
         self.findings.open = self.findings.open.without(violation.kind);
-        let path = self.path.iter().map(|node| node.step.clone());
+        let path = self.stack.iter().map(|state| state.step.clone());
         let schedule = Schedule { steps: path.chain(further.iter().cloned()).collect() };
         let counterexample = Counterexample { violation, schedule };
         self.watch.tell(&counterexample);

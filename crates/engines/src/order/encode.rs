@@ -1,29 +1,29 @@
 //! From the events of all threads to conditions and an order: one Boolean for each
-//! write that a read may take its value from.
+//! write that a read may take its value from, its read-from candidate.
 //!
-//! A read's guard asks for a source; a source that is chosen happens, and has the
-//! read's value. That all choices fit into one sequence is the order's business
-//! (`raddle_solver::order`). Writes that a read cannot see in any sequence are left
+//! A read's path condition asks for a candidate; the write of a candidate that is chosen
+//! happens, and has the read's value. That all choices fit into one sequence is decided by
+//! `raddle_solver::order`. Writes that a read cannot see in any sequence are left
 //! out: later ones of the same thread, those hidden by another write that certainly
-//! happens in between, and those with which the read's node would not happen.
+//! happens in between, and those with which the read's event would not happen.
 //!
-//! A node that is refused (its thread waits there) happens for nobody: its reads are
-//! not asked for a source, unless a check fails in it before.
+//! An event that is refused (its thread waits there) does not happen for any thread: its reads are
+//! not asked for a candidate, unless a check fails in it before.
 
 use std::rc::Rc;
 
 use raddle_semantics::symbolic::events::Span;
 use raddle_semantics::symbolic::{Initial, PathCondition, Shared};
-use raddle_solver::order::{Edge, OrderFacts, OrderRead, OrderWrite, Source};
+use raddle_solver::order::{Edge, OrderFacts, OrderRead, OrderWrite, ReadFrom};
 use raddle_terms::{Node, Operator, Term, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::locations::{Piece, Pieces};
-use super::thread_events::{Gathered, GlobalNode};
+use super::locations::{Location, Locations};
+use super::thread_events::{EventNumber, ThreadEvents};
 use crate::common::limits::Watch;
 
-/// More possible sources than this are too many.
-const MOST_SOURCES: usize = 3_000_000;
+/// More read-from candidates than this are too many.
+const MOST_CANDIDATES: usize = 3_000_000;
 
 type Conjuncts = Rc<FxHashSet<Term>>;
 
@@ -44,10 +44,10 @@ impl Empty {
     }
 }
 
-/// A write to one piece.
-pub struct PieceWrite {
-    pub node: GlobalNode,
-    pub piece: Piece,
+/// A write to one location.
+pub struct LocationWrite {
+    pub event: EventNumber,
+    pub location: Location,
     pub happens: Term,
     pub value: Term,
     /// What the first read of it chooses, if it holds what was never written; no two
@@ -56,61 +56,61 @@ pub struct PieceWrite {
     pub conjuncts: Conjuncts,
 }
 
-/// A read of one piece.
-pub struct PieceRead {
-    pub node: GlobalNode,
-    pub piece: Piece,
+/// A read of one location.
+pub struct LocationRead {
+    pub event: EventNumber,
+    pub location: Location,
     pub guard: Term,
     pub value: Term,
-    pub sources: Vec<Source>,
+    pub candidates: Vec<ReadFrom>,
     /// Of the condition under which its thread comes to it.
     pub conjuncts: Conjuncts,
-    /// How much its node had logged before.
+    /// How much its event had logged before.
     pub logged: usize,
 }
 
 pub struct Encoding<'e> {
-    pub gathered: &'e Gathered,
+    pub threads: &'e ThreadEvents,
     pub shared: &'e Shared,
-    pub pieces: Pieces,
-    pub writes: Vec<PieceWrite>,
-    pub reads: Vec<PieceRead>,
+    pub locations: Locations,
+    pub writes: Vec<LocationWrite>,
+    pub reads: Vec<LocationRead>,
     pub edges: Vec<Edge>,
     /// Must be true.
     pub clauses: Vec<Term>,
-    /// For each node, when it is refused.
+    /// For each event, when it is refused.
     pub refused: Vec<Option<Term>>,
     /// When a check fails in it, which is seen even if it is refused afterwards.
-    failing: FxHashMap<GlobalNode, Term>,
+    failing: FxHashMap<EventNumber, Term>,
     /// Why the encoding does not stand for all executions.
     pub gaps: Vec<String>,
     /// The moment after everything.
-    pub end: GlobalNode,
-    /// Any moment: what comes before it is for whoever asks about it to say.
-    pub moment: GlobalNode,
+    pub end: EventNumber,
+    /// Any moment: what comes before it is said in `questions.rs`.
+    pub moment: EventNumber,
     /// A symbol: reads may get what was never written although that was not expected;
     /// and when one does.
     pub allows_unwritten: Term,
     pub gets_unwritten: Vec<Term>,
-    by_piece: FxHashMap<Piece, Vec<u32>>,
-    sources: usize,
+    by_location: FxHashMap<Location, Vec<u32>>,
+    candidates: usize,
 }
 
 impl<'e> Encoding<'e> {
     pub fn new(
         terms: &mut TermStore,
-        gathered: &'e Gathered,
+        threads: &'e ThreadEvents,
         shared: &'e Shared,
         watch: &mut Watch,
     ) -> Encoding<'e> {
-        let events = gathered.instances.iter().map(|instance| &instance.record.events);
+        let events = threads.instances.iter().map(|instance| &instance.record.events);
         let reads = events.clone().flat_map(|events| events.reads.iter().map(|read| read.span));
         let writes = events.flat_map(|events| events.writes.iter().map(|write| write.span));
-        let pieces = Pieces::new(reads.chain(writes));
+        let locations = Locations::new(reads.chain(writes));
         let mut encoding = Encoding {
-            gathered,
+            threads,
             shared,
-            pieces,
+            locations,
             writes: Vec::new(),
             reads: Vec::new(),
             edges: Vec::new(),
@@ -118,12 +118,12 @@ impl<'e> Encoding<'e> {
             refused: Vec::new(),
             failing: FxHashMap::default(),
             gaps: Vec::new(),
-            end: gathered.nodes,
-            moment: gathered.nodes + 1,
+            end: threads.events,
+            moment: threads.events + 1,
             allows_unwritten: terms.fresh("allows_unwritten", 1),
             gets_unwritten: Vec::new(),
-            by_piece: FxHashMap::default(),
-            sources: 0,
+            by_location: FxHashMap::default(),
+            candidates: 0,
         };
         encoding.put_in_order();
         encoding.refuse(terms);
@@ -138,15 +138,15 @@ impl<'e> Encoding<'e> {
     /// The order that every execution has.
     fn put_in_order(&mut self) {
         let mut edge = |before, after| self.edges.push(Edge { before, after, when: None });
-        for instance in &self.gathered.instances {
+        for instance in &self.threads.instances {
             let before = match instance.parent {
-                Some((parent, node)) => self.gathered.instances[parent].global(node),
+                Some((parent, event)) => self.threads.instances[parent].global(event),
                 None => 0,
             };
             edge(before, instance.first);
-            let last = instance.first + instance.nodes().len() as u32 - 1;
-            for node in instance.first..last {
-                edge(node, node + 1);
+            let last = instance.first + instance.actions().len() as u32 - 1;
+            for event in instance.first..last {
+                edge(event, event + 1);
             }
             edge(last, self.end);
         }
@@ -155,48 +155,48 @@ impl<'e> Encoding<'e> {
 
     fn refuse(&mut self, terms: &mut TermStore) {
         self.refused.push(None);
-        for node in self.gathered.instances.iter().flat_map(|instance| instance.nodes()) {
+        for event in self.threads.instances.iter().flat_map(|instance| instance.actions()) {
             let mut sum: Option<Term> = None;
-            for refused in &node.refused {
+            for refused in &event.refused {
                 let guard = refused.guard.all(terms);
                 sum = Some(sum.map_or(guard, |sum| terms.or(sum, guard)));
             }
             self.refused.push(sum);
         }
-        for instance in &self.gathered.instances {
+        for instance in &self.threads.instances {
             let failures = &instance.record.failures;
             let failures = failures.iter().map(|failed| (&failed.guard, failed.action));
             let undefined = instance.record.undefined.iter();
-            let undefined = undefined.map(|(guard, _, node)| (guard, *node));
-            for (guard, node) in failures.chain(undefined) {
+            let undefined = undefined.map(|(guard, _, event)| (guard, *event));
+            for (guard, event) in failures.chain(undefined) {
                 let guard = guard.all(terms);
-                let sum = self.failing.entry(instance.global(node)).or_insert(guard);
+                let sum = self.failing.entry(instance.global(event)).or_insert(guard);
                 *sum = terms.or(*sum, guard);
             }
         }
     }
 
-    /// When a node happens, given that its thread comes to it.
-    pub fn not_refused(&self, terms: &mut TermStore, node: GlobalNode) -> Term {
-        match self.refused.get(node as usize).copied().flatten() {
+    /// When an event happens, given that its thread comes to it.
+    pub fn not_refused(&self, terms: &mut TermStore, event: EventNumber) -> Term {
+        match self.refused.get(event as usize).copied().flatten() {
             Some(refused) => terms.not(refused),
             None => terms.boolean(true),
         }
     }
 
     fn add_writes(&mut self, terms: &mut TermStore) {
-        for instance in &self.gathered.instances {
+        for instance in &self.threads.instances {
             for write in &instance.record.events.writes {
                 let conjuncts = conjuncts(terms, write.condition);
-                for piece in self.pieces.of(write.span) {
-                    let value = self.pieces.part(terms, write.span, piece, write.value);
+                for location in self.locations.of(write.span) {
+                    let value = self.locations.part(terms, write.span, location, write.value);
                     let chosen = write.is_empty.then_some(value);
                     let empty = chosen.map(|chosen| Empty { way: None, unwritten: None, chosen });
                     let number = self.writes.len() as u32;
-                    self.by_piece.entry(piece).or_default().push(number);
-                    self.writes.push(PieceWrite {
-                        node: instance.global(write.action),
-                        piece,
+                    self.by_location.entry(location).or_default().push(number);
+                    self.writes.push(LocationWrite {
+                        event: instance.global(write.action),
+                        location,
                         happens: write.condition,
                         value,
                         empty: empty.into_iter().collect(),
@@ -207,38 +207,38 @@ impl<'e> Encoding<'e> {
         }
     }
 
-    /// A write of a node beside those that its thread has told of.
+    /// A write of an event beside those that its thread has told of.
     pub fn add_write(
         &mut self,
         terms: &TermStore,
-        node: GlobalNode,
+        event: EventNumber,
         span: Span,
         happens: Term,
         value: Term,
     ) {
-        for piece in self.pieces.of(span) {
+        for location in self.locations.of(span) {
             let number = self.writes.len() as u32;
-            self.by_piece.entry(piece).or_default().push(number);
+            self.by_location.entry(location).or_default().push(number);
             let (empty, conjuncts) = (Vec::new(), conjuncts(terms, happens));
-            self.writes.push(PieceWrite { node, piece, happens, value, empty, conjuncts });
+            self.writes.push(LocationWrite { event, location, happens, value, empty, conjuncts });
         }
     }
 
-    /// What was in a piece in the beginning, as a write of the first node.
-    pub fn first_write(&mut self, terms: &mut TermStore, piece: Piece) -> u32 {
-        let known = self.by_piece.get(&piece).and_then(|writes| {
-            writes.iter().copied().find(|write| self.writes[*write as usize].node == 0)
+    /// What was in a location in the beginning, as a write of the first event.
+    pub fn first_write(&mut self, terms: &mut TermStore, location: Location) -> u32 {
+        let known = self.by_location.get(&location).and_then(|writes| {
+            writes.iter().copied().find(|write| self.writes[*write as usize].event == 0)
         });
         if let Some(known) = known {
             return known;
         }
-        let span = self.pieces.spans[piece as usize];
+        let span = self.locations.spans[location as usize];
         let (value, empty) = self.first_value(terms, span);
         let happens = terms.boolean(true);
         let number = self.writes.len() as u32;
-        self.by_piece.entry(piece).or_default().push(number);
+        self.by_location.entry(location).or_default().push(number);
         let conjuncts = Conjuncts::default();
-        self.writes.push(PieceWrite { node: 0, piece, happens, value, empty, conjuncts });
+        self.writes.push(LocationWrite { event: 0, location, happens, value, empty, conjuncts });
         number
     }
 
@@ -277,30 +277,30 @@ impl<'e> Encoding<'e> {
 
     fn add_reads(&mut self, terms: &mut TermStore, watch: &mut Watch) {
         let mut limit: Option<String> = None;
-        for instance in &self.gathered.instances {
+        for instance in &self.threads.instances {
             for read in &instance.record.events.reads {
                 limit = limit.or_else(|| watch.reached());
                 if let Some(limit) = limit {
                     return self.gaps.push(limit);
                 }
-                let node = instance.global(read.action);
+                let event = instance.global(read.action);
                 let guard = read.guard.all(terms);
                 let known = conjuncts(terms, guard);
-                let mut counts = self.not_refused(terms, node);
-                if let Some(failing) = self.failing.get(&node) {
+                let mut counts = self.not_refused(terms, event);
+                if let Some(failing) = self.failing.get(&event) {
                     counts = terms.or(counts, *failing);
                 }
                 let asked = terms.and(guard, counts);
-                for piece in self.pieces.of(read.span) {
-                    let value = self.pieces.part(terms, read.span, piece, read.value);
-                    self.first_write(terms, piece);
-                    let mut possible = self.visible(node, piece, &known);
+                for location in self.locations.of(read.span) {
+                    let value = self.locations.part(terms, read.span, location, read.value);
+                    self.first_write(terms, location);
+                    let mut possible = self.visible(event, location, &known);
                     // Each of many writes may be put into a large condition.
                     possible.retain(|write| {
                         limit = limit.take().or_else(|| watch.reached());
-                        limit.is_some() || !self.is_refusing(terms, node, &known, value, *write)
+                        limit.is_some() || !self.is_refusing(terms, event, &known, value, *write)
                     });
-                    self.add_read(terms, node, piece, asked, value, &possible);
+                    self.add_read(terms, event, location, asked, value, &possible);
                     if let Some(last) = self.reads.last_mut() {
                         (last.conjuncts, last.logged) = (known.clone(), read.logged);
                     }
@@ -312,7 +312,7 @@ impl<'e> Encoding<'e> {
             }
         }
         self.gaps.extend(limit);
-        if self.sources > MOST_SOURCES {
+        if self.candidates > MOST_CANDIDATES {
             self.gaps.push("shared memory is read and written too often".to_string());
         }
     }
@@ -320,12 +320,12 @@ impl<'e> Encoding<'e> {
     /// The last read was not expected to get what was never written.
     fn expect_written(&mut self, terms: &mut TermStore) {
         let Some(read) = self.reads.last() else { return };
-        for source in &read.sources {
-            for empty in &self.writes[source.write as usize].empty {
+        for candidate in &read.candidates {
+            for empty in &self.writes[candidate.write as usize].empty {
                 // Not only where it is unwritten: what is there under a condition was
                 // not expected either.
                 let way = empty.way.unwrap_or_else(|| terms.boolean(true));
-                let gets = terms.and(source.chosen, way);
+                let gets = terms.and(candidate.chosen, way);
                 let not = terms.not(gets);
                 self.clauses.push(terms.or(not, self.allows_unwritten));
                 self.gets_unwritten.push(gets);
@@ -337,15 +337,16 @@ impl<'e> Encoding<'e> {
     pub fn gets_empty(
         &self,
         terms: &mut TermStore,
-        node: GlobalNode,
-        piece: Piece,
+        event: EventNumber,
+        location: Location,
     ) -> Option<Term> {
-        let read = self.reads.last().filter(|read| (read.node, read.piece) == (node, piece))?;
+        let read =
+            self.reads.last().filter(|read| (read.event, read.location) == (event, location))?;
         let mut sum: Option<Term> = None;
-        for source in &read.sources {
-            for empty in &self.writes[source.write as usize].empty {
+        for candidate in &read.candidates {
+            for empty in &self.writes[candidate.write as usize].empty {
                 let when = empty.guard(terms).all(terms);
-                let gets = terms.and(source.chosen, when);
+                let gets = terms.and(candidate.chosen, when);
                 sum = Some(sum.map_or(gets, |sum| terms.or(sum, gets)));
             }
         }
@@ -356,18 +357,18 @@ impl<'e> Encoding<'e> {
     pub fn add_read(
         &mut self,
         terms: &mut TermStore,
-        node: GlobalNode,
-        piece: Piece,
+        event: EventNumber,
+        location: Location,
         asked: Term,
         value: Term,
         possible: &[u32],
     ) {
-        self.sources += possible.len();
-        if self.sources > MOST_SOURCES {
+        self.candidates += possible.len();
+        if self.candidates > MOST_CANDIDATES {
             return;
         }
         let mut some = terms.not(asked);
-        let mut sources = Vec::with_capacity(possible.len());
+        let mut candidates = Vec::with_capacity(possible.len());
         for &number in possible {
             let chosen = terms.fresh("from", 1);
             let write = &self.writes[number as usize];
@@ -377,73 +378,78 @@ impl<'e> Encoding<'e> {
                 self.clauses.push(terms.or(not, must));
             }
             some = terms.or(some, chosen);
-            sources.push(Source { write: number, chosen });
+            candidates.push(ReadFrom { write: number, chosen });
         }
         self.clauses.push(some);
         let conjuncts = Conjuncts::default();
-        self.reads.push(PieceRead {
-            node,
-            piece,
+        self.reads.push(LocationRead {
+            event,
+            location,
             guard: asked,
             value,
-            sources,
+            candidates,
             conjuncts,
             logged: 0,
         });
     }
 
-    /// Whether only one thread writes to the object that a piece is of, in the eyes of who
-    /// ran the threads.
-    pub fn has_one_writer(&self, piece: Piece) -> bool {
-        self.shared.values.has_one_writer(self.pieces.spans[piece as usize].object)
+    /// Whether only one thread writes to the object that a location is of, as far as the runs
+    /// of `thread_events.rs` show.
+    pub fn has_one_writer(&self, location: Location) -> bool {
+        self.shared.values.has_one_writer(self.locations.spans[location as usize].object)
     }
 
     /// The writes that a read may see, as far as that does not depend on the order.
-    pub fn visible(&self, node: GlobalNode, piece: Piece, known: &FxHashSet<Term>) -> Vec<u32> {
-        let Some(writes) = self.by_piece.get(&piece) else { return Vec::new() };
+    pub fn visible(
+        &self,
+        event: EventNumber,
+        location: Location,
+        known: &FxHashSet<Term>,
+    ) -> Vec<u32> {
+        let Some(writes) = self.by_location.get(&location) else { return Vec::new() };
         let write = |number: &u32| &self.writes[*number as usize];
         let before = |one, two| self.is_before(one, two);
         // Of those that certainly happen before, only the last of each thread matter.
-        let mut certain: Vec<GlobalNode> = Vec::new();
+        let mut certain: Vec<EventNumber> = Vec::new();
         for number in writes.iter().rev() {
             let this = write(number);
-            if before(this.node, node)
-                && !certain.iter().any(|later| before(this.node, *later))
+            if before(this.event, event)
+                && !certain.iter().any(|later| before(this.event, *later))
                 && this.conjuncts.is_subset(known)
             {
-                certain.push(this.node);
+                certain.push(this.event);
             }
         }
         let is_hidden =
-            |number: &u32| certain.iter().any(|later| before(write(number).node, *later));
+            |number: &u32| certain.iter().any(|later| before(write(number).event, *later));
         let is_visible = |number: &u32| {
             let write = write(number);
-            write.node != node && !before(node, write.node) && !is_hidden(number)
+            write.event != event && !before(event, write.event) && !is_hidden(number)
         };
         writes.iter().copied().filter(is_visible).collect()
     }
 
     /// Whether the first comes before the second in every execution.
-    fn is_before(&self, one: GlobalNode, two: GlobalNode) -> bool {
+    fn is_before(&self, one: EventNumber, two: EventNumber) -> bool {
         if two == self.moment {
             one == 0
         } else if two == self.end {
             one < self.end
         } else {
-            one < self.end && self.gathered.is_before(one, two)
+            one < self.end && self.threads.is_before(one, two)
         }
     }
 
-    /// Whether the node does not happen if the read gets this write's value.
+    /// Whether the event does not happen if the read gets this write's value.
     fn is_refusing(
         &self,
         terms: &mut TermStore,
-        node: GlobalNode,
+        event: EventNumber,
         known: &FxHashSet<Term>,
         value: Term,
         write: u32,
     ) -> bool {
-        let Some(refused) = self.refused[node as usize] else { return false };
+        let Some(refused) = self.refused[event as usize] else { return false };
         let written = self.writes[write as usize].value;
         let is_symbol = matches!(terms.node(value), Node::Symbol(_));
         if terms.known(written).is_none() || !is_symbol {
@@ -451,7 +457,7 @@ impl<'e> Encoding<'e> {
         }
         let by = FxHashMap::from_iter([(value, written)]);
         let refused = terms.substitute(refused, &by);
-        let failing = self.failing.get(&node).map(|failing| terms.substitute(*failing, &by));
+        let failing = self.failing.get(&event).map(|failing| terms.substitute(*failing, &by));
         let may_fail = failing.is_some_and(|failing| {
             !failing.and_then(|failing| terms.known(failing)).is_some_and(|known| known.is_zero())
         });
@@ -460,17 +466,17 @@ impl<'e> Encoding<'e> {
 
     pub fn facts(&self) -> OrderFacts {
         let writes = self.writes.iter().map(|write| OrderWrite {
-            node: write.node,
-            place: write.piece,
+            event: write.event,
+            location: write.location,
             happens: write.happens,
         });
         let reads = self.reads.iter().map(|read| OrderRead {
-            node: read.node,
-            place: read.piece,
-            sources: read.sources.clone(),
+            event: read.event,
+            location: read.location,
+            candidates: read.candidates.clone(),
         });
         OrderFacts {
-            nodes: self.moment + 1,
+            events: self.moment + 1,
             edges: self.edges.clone(),
             writes: writes.collect(),
             reads: reads.collect(),

@@ -1,5 +1,6 @@
-//! From a model to a schedule: the nodes that the execution needs, in an order with
-//! few switches between threads, walked on the concrete machine.
+//! From a model to a schedule: the events that the execution needs, in a linearisation of
+//! program order, read-from, from-read and coherence with few context switches, walked on the
+//! concrete machine.
 
 use std::rc::Rc;
 
@@ -13,60 +14,60 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::Encoding;
 use super::questions::{Goal, Question, What, in_order};
-use super::thread_events::GlobalNode;
+use super::thread_events::EventNumber;
 use super::unordered;
 use super::wait_cycles;
 use crate::common::concretise::{Visit, Walk, walk};
 use crate::common::refusal::Refusal;
 
-pub struct Linear<'l> {
+pub struct Linearisation<'l> {
     pub ready: &'l Ready,
     pub terms: &'l TermStore,
     pub encoding: &'l Encoding<'l>,
     pub model: &'l Model,
-    /// All nodes, as they may happen one after the other.
+    /// All events, as they may happen one after the other.
     pub sequence: &'l [u32],
 }
 
-/// What must come before what, among the nodes that happen.
+/// Happens-before among the events that happen: for each, what must come before it.
 #[derive(Default)]
-struct Before(FxHashMap<GlobalNode, Vec<GlobalNode>>);
+struct Before(FxHashMap<EventNumber, Vec<EventNumber>>);
 
 impl Before {
-    fn add(&mut self, one: GlobalNode, two: GlobalNode) {
+    fn add(&mut self, one: EventNumber, two: EventNumber) {
         if one != two {
             self.0.entry(two).or_default().push(one);
         }
     }
 
-    fn of(&self, node: GlobalNode) -> &[GlobalNode] {
-        self.0.get(&node).map_or(&[], Vec::as_slice)
+    fn of(&self, event: EventNumber) -> &[EventNumber] {
+        self.0.get(&event).map_or(&[], Vec::as_slice)
     }
 
     /// Everything that these need.
-    fn closure(&self, goals: &[GlobalNode]) -> FxHashSet<GlobalNode> {
-        let mut found: FxHashSet<GlobalNode> = FxHashSet::default();
+    fn closure(&self, goals: &[EventNumber]) -> FxHashSet<EventNumber> {
+        let mut found: FxHashSet<EventNumber> = FxHashSet::default();
         let mut open = goals.to_vec();
-        while let Some(node) = open.pop() {
-            if found.insert(node) {
-                open.extend(self.of(node));
+        while let Some(event) = open.pop() {
+            if found.insert(event) {
+                open.extend(self.of(event));
             }
         }
         found
     }
 }
 
-impl Linear<'_> {
+impl Linearisation<'_> {
     pub fn counterexample(&self, question: &Question) -> Result<Counterexample, Refusal> {
         let mut evaluation = Evaluation::new(self.terms, |symbol| self.model.get(&symbol).copied());
         let mut value = |term: Term| evaluation.value(term);
-        let nodes = self.schedule(&mut value, question.goal);
-        let logs = self.logs(&mut value, &nodes, question.goal);
-        let visit = |node: &GlobalNode| self.visit(*node, &logs);
-        let visits: Vec<Visit> = nodes.iter().filter_map(visit).collect();
+        let events = self.schedule(&mut value, question.goal);
+        let logs = self.logs(&mut value, &events, question.goal);
+        let visit = |event: &EventNumber| self.visit(*event, &logs);
+        let visits: Vec<Visit> = events.iter().filter_map(visit).collect();
         let last: Vec<Visit> = match question.goal {
             Goal::Race(one, two) => [one, two].iter().filter_map(visit).collect(),
-            Goal::Failure(_) | Goal::Unordered(..) | Goal::Deadlock | Goal::Circle => Vec::new(),
+            Goal::Failure(_) | Goal::Unordered(..) | Goal::Deadlock | Goal::WaitCycle => Vec::new(),
         };
         let selected = [question.kind].into_iter().collect();
         let must_fail = matches!(question.goal, Goal::Failure(_));
@@ -82,7 +83,7 @@ impl Linear<'_> {
                 threads.dedup();
                 Violation::deadlock(self.ready, &threads, &|thread| machine.user_place(thread))
             }
-            (None, What::Circle(members)) => {
+            (None, What::WaitCycle(members)) => {
                 let mut threads = wait_cycles::threads(members, &mut |term| value(term).is_true());
                 threads.sort_unstable();
                 Violation::deadlock(self.ready, &threads, &|thread| machine.user_place(thread))
@@ -92,25 +93,27 @@ impl Linear<'_> {
         let counterexample = Counterexample { violation, schedule };
         match question.goal {
             Goal::Unordered(..) => unordered::confirmed(self.ready, counterexample),
-            Goal::Failure(_) | Goal::Race(..) | Goal::Deadlock | Goal::Circle => Ok(counterexample),
+            Goal::Failure(_) | Goal::Race(..) | Goal::Deadlock | Goal::WaitCycle => {
+                Ok(counterexample)
+            }
         }
     }
 
-    /// The nodes to take, in order.
-    fn schedule(&self, value: &mut dyn FnMut(Term) -> Bits, goal: Goal) -> Vec<GlobalNode> {
-        let happens = |node: &GlobalNode| self.happens(value, *node, goal);
-        let happening: Vec<GlobalNode> = self.sequence.iter().copied().filter(happens).collect();
+    /// The events to take, in order.
+    fn schedule(&self, value: &mut dyn FnMut(Term) -> Bits, goal: Goal) -> Vec<EventNumber> {
+        let happens = |event: &EventNumber| self.happens(value, *event, goal);
+        let happening: Vec<EventNumber> = self.sequence.iter().copied().filter(happens).collect();
         let before = self.before(value, &happening);
         let needed = match goal {
-            // Where ways were merged it may be the node of another one.
-            Goal::Failure(node) => before.closure(&self.latest(&happening, node)),
+            // Where ways were merged it may be the event of another one.
+            Goal::Failure(event) => before.closure(&self.latest(&happening, event)),
             Goal::Unordered(one, two) => {
-                let roots = [one, two].map(|node| self.latest(&happening, node)).concat();
+                let roots = [one, two].map(|event| self.latest(&happening, event)).concat();
                 before.closure(&roots)
             }
-            // Node by node in one thread, the one before is the number before.
+            // Event by event in one thread, the one before is the number before.
             Goal::Race(one, two) => {
-                let mut roots = [one, two].map(|node| self.latest(&happening, node - 1)).concat();
+                let mut roots = [one, two].map(|event| self.latest(&happening, event - 1)).concat();
                 // A section finds what was written before it, and does accordingly.
                 if let Some((section, _)) = in_order(self.encoding, (one, two)) {
                     roots.extend(before.of(section));
@@ -118,45 +121,45 @@ impl Linear<'_> {
                 before.closure(&roots)
             }
             Goal::Deadlock => happening.iter().copied().collect(),
-            Goal::Circle => {
-                let is_earlier = |node: &&u32| **node != self.encoding.moment;
+            Goal::WaitCycle => {
+                let is_earlier = |event: &&u32| **event != self.encoding.moment;
                 self.sequence.iter().take_while(is_earlier).copied().collect()
             }
         };
-        let nodes: Vec<GlobalNode> =
-            happening.into_iter().filter(|node| needed.contains(node)).collect();
-        self.with_few_switches(&nodes, &before)
+        let events: Vec<EventNumber> =
+            happening.into_iter().filter(|event| needed.contains(event)).collect();
+        self.with_few_switches(&events, &before)
     }
 
-    /// The last that happens of the nodes of a thread up to this one. The first node
+    /// The last that happens of the events of a thread up to this one. The first event
     /// of a thread always happens.
-    fn latest(&self, happening: &[GlobalNode], node: GlobalNode) -> Vec<GlobalNode> {
-        let gathered = self.encoding.gathered;
-        let owner = |node: GlobalNode| gathered.owner(node).map(|(owner, _)| owner);
-        let up_to = |other: &GlobalNode| *other <= node && owner(*other) == owner(node);
+    fn latest(&self, happening: &[EventNumber], event: EventNumber) -> Vec<EventNumber> {
+        let threads = self.encoding.threads;
+        let owner = |event: EventNumber| threads.owner(event).map(|(owner, _)| owner);
+        let up_to = |other: &EventNumber| *other <= event && owner(*other) == owner(event);
         happening.iter().copied().filter(up_to).max().into_iter().collect()
     }
 
-    /// A node in which a check fails happens although it may be refused then.
-    fn happens(&self, value: &mut dyn FnMut(Term) -> Bits, node: GlobalNode, goal: Goal) -> bool {
-        let Some(of) = self.encoding.gathered.node(node) else { return false };
+    /// An event in which a check fails happens although it may be refused then.
+    fn happens(&self, value: &mut dyn FnMut(Term) -> Bits, event: EventNumber, goal: Goal) -> bool {
+        let Some(of) = self.encoding.threads.action(event) else { return false };
         let mut is_true =
             |guard: &PathCondition| guard.conditions().all(|each| value(each).is_true());
-        let fails = matches!(goal, Goal::Failure(failing) if failing == node);
+        let fails = matches!(goal, Goal::Failure(failing) if failing == event);
         is_true(&of.guard) && (fails || !of.refused.iter().any(|each| is_true(&each.guard)))
     }
 
-    fn before(&self, value: &mut dyn FnMut(Term) -> Bits, happening: &[GlobalNode]) -> Before {
+    fn before(&self, value: &mut dyn FnMut(Term) -> Bits, happening: &[EventNumber]) -> Before {
         let mut before = Before::default();
-        let gathered = self.encoding.gathered;
-        let mut latest: FxHashMap<usize, GlobalNode> = FxHashMap::default();
-        for node in happening {
-            let Some((instance, _)) = gathered.owner(*node) else { continue };
-            match latest.insert(instance, *node) {
-                Some(previous) => before.add(previous, *node),
+        let threads = self.encoding.threads;
+        let mut latest: FxHashMap<usize, EventNumber> = FxHashMap::default();
+        for event in happening {
+            let Some((instance, _)) = threads.owner(*event) else { continue };
+            match latest.insert(instance, *event) {
+                Some(previous) => before.add(previous, *event),
                 None => {
-                    if let Some((parent, at)) = gathered.instances[instance].parent {
-                        before.add(gathered.instances[parent].global(at), *node);
+                    if let Some((parent, at)) = threads.instances[instance].parent {
+                        before.add(threads.instances[parent].global(at), *event);
                     }
                 }
             }
@@ -165,38 +168,38 @@ impl Linear<'_> {
         before
     }
 
-    /// Accesses of one piece stay as they are, unless both read.
+    /// Accesses of one location stay as they are, unless both read.
     fn accesses_before(
         &self,
         value: &mut dyn FnMut(Term) -> Bits,
-        happening: &[GlobalNode],
+        happening: &[EventNumber],
         before: &mut Before,
     ) {
-        let position: FxHashMap<GlobalNode, usize> =
-            happening.iter().enumerate().map(|(position, node)| (*node, position)).collect();
-        let mut by_piece: FxHashMap<u32, Vec<(usize, GlobalNode, bool)>> = FxHashMap::default();
-        let writes = self.encoding.writes.iter().map(|w| (w.node, w.piece, w.happens, true));
-        let reads = self.encoding.reads.iter().map(|r| (r.node, r.piece, r.guard, false));
-        for (node, piece, condition, is_write) in writes.chain(reads) {
-            if let Some(at) = position.get(&node)
+        let position: FxHashMap<EventNumber, usize> =
+            happening.iter().enumerate().map(|(position, event)| (*event, position)).collect();
+        let mut by_location: FxHashMap<u32, Vec<(usize, EventNumber, bool)>> = FxHashMap::default();
+        let writes = self.encoding.writes.iter().map(|w| (w.event, w.location, w.happens, true));
+        let reads = self.encoding.reads.iter().map(|r| (r.event, r.location, r.guard, false));
+        for (event, location, condition, is_write) in writes.chain(reads) {
+            if let Some(at) = position.get(&event)
                 && value(condition).is_true()
             {
-                by_piece.entry(piece).or_default().push((*at, node, is_write));
+                by_location.entry(location).or_default().push((*at, event, is_write));
             }
         }
-        for accesses in by_piece.values_mut() {
+        for accesses in by_location.values_mut() {
             accesses.sort_unstable();
-            let mut last_write: Option<GlobalNode> = None;
-            let mut reads: Vec<GlobalNode> = Vec::new();
-            for &(_, node, is_write) in accesses.iter() {
+            let mut last_write: Option<EventNumber> = None;
+            let mut reads: Vec<EventNumber> = Vec::new();
+            for &(_, event, is_write) in accesses.iter() {
                 if let Some(write) = last_write {
-                    before.add(write, node);
+                    before.add(write, event);
                 }
                 if is_write {
-                    reads.drain(..).for_each(|read| before.add(read, node));
-                    last_write = Some(node);
+                    reads.drain(..).for_each(|read| before.add(read, event));
+                    last_write = Some(event);
                 } else {
-                    reads.push(node);
+                    reads.push(event);
                 }
             }
         }
@@ -204,26 +207,26 @@ impl Linear<'_> {
 
     /// Stays with a thread as long as it can go on; then goes to the one that can
     /// stay for longest.
-    fn with_few_switches(&self, nodes: &[GlobalNode], before: &Before) -> Vec<GlobalNode> {
-        let mut queues: FxHashMap<usize, Vec<GlobalNode>> = FxHashMap::default();
-        for node in nodes.iter().rev() {
-            if let Some((instance, _)) = self.encoding.gathered.owner(*node) {
-                queues.entry(instance).or_default().push(*node);
+    fn with_few_switches(&self, events: &[EventNumber], before: &Before) -> Vec<EventNumber> {
+        let mut queues: FxHashMap<usize, Vec<EventNumber>> = FxHashMap::default();
+        for event in events.iter().rev() {
+            if let Some((instance, _)) = self.encoding.threads.owner(*event) {
+                queues.entry(instance).or_default().push(*event);
             }
         }
-        let there: FxHashSet<GlobalNode> = nodes.iter().copied().collect();
-        let mut done: FxHashSet<GlobalNode> = FxHashSet::default();
-        let mut result = Vec::with_capacity(nodes.len());
-        let run = |queue: &[GlobalNode], done: &FxHashSet<GlobalNode>| -> usize {
-            let mut taken: FxHashSet<GlobalNode> = FxHashSet::default();
-            for node in queue.iter().rev() {
-                let is_ready = before.of(*node).iter().all(|other| {
+        let there: FxHashSet<EventNumber> = events.iter().copied().collect();
+        let mut done: FxHashSet<EventNumber> = FxHashSet::default();
+        let mut result = Vec::with_capacity(events.len());
+        let run = |queue: &[EventNumber], done: &FxHashSet<EventNumber>| -> usize {
+            let mut taken: FxHashSet<EventNumber> = FxHashSet::default();
+            for event in queue.iter().rev() {
+                let is_ready = before.of(*event).iter().all(|other| {
                     !there.contains(other) || done.contains(other) || taken.contains(other)
                 });
                 if !is_ready {
                     break;
                 }
-                taken.insert(*node);
+                taken.insert(*event);
             }
             taken.len()
         };
@@ -233,43 +236,44 @@ impl Linear<'_> {
             let best = lengths.max_by_key(|(length, instance)| (*length, usize::MAX - instance));
             let Some((length, instance)) = best.filter(|(length, _)| *length > 0) else { break };
             let Some(queue) = queues.get_mut(&instance) else { break };
-            for node in queue.drain(queue.len() - length..).rev() {
-                done.insert(node);
-                result.push(node);
+            for event in queue.drain(queue.len() - length..).rev() {
+                done.insert(event);
+                result.push(event);
             }
         }
         // Nothing is left, unless the order was none.
-        if result.len() == nodes.len() { result } else { nodes.to_vec() }
+        if result.len() == events.len() { result } else { events.to_vec() }
     }
 
-    /// What the machine asks in each node, with the values of memory that was never
+    /// What the machine asks in each event, with the values of memory that was never
     /// written where it is first read.
     fn logs(
         &self,
         value: &mut dyn FnMut(Term) -> Bits,
-        nodes: &[GlobalNode],
+        events: &[EventNumber],
         goal: Goal,
-    ) -> FxHashMap<GlobalNode, Rc<Vec<Entry>>> {
+    ) -> FxHashMap<EventNumber, Rc<Vec<Entry>>> {
         let mut chosen: FxHashSet<u32> = FxHashSet::default();
-        let mut by_node: FxHashMap<GlobalNode, Vec<usize>> = FxHashMap::default();
+        let mut by_event: FxHashMap<EventNumber, Vec<usize>> = FxHashMap::default();
         for (position, read) in self.encoding.reads.iter().enumerate() {
-            by_node.entry(read.node).or_default().push(position);
+            by_event.entry(read.event).or_default().push(position);
         }
         let also = match goal {
             Goal::Race(one, two) => vec![one, two],
-            Goal::Failure(_) | Goal::Unordered(..) | Goal::Deadlock | Goal::Circle => Vec::new(),
+            Goal::Failure(_) | Goal::Unordered(..) | Goal::Deadlock | Goal::WaitCycle => Vec::new(),
         };
         let mut logs = FxHashMap::default();
-        for node in nodes.iter().copied().chain(also) {
-            let mut log = self.log(value, node, goal);
-            log.extend(self.beginnings(node));
+        for event in events.iter().copied().chain(also) {
+            let mut log = self.log(value, event, goal);
+            log.extend(self.beginnings(event));
             let mut choices: Vec<(usize, Entry)> = Vec::new();
-            let reads = by_node.get(&node).map_or(&[][..], Vec::as_slice);
+            let reads = by_event.get(&event).map_or(&[][..], Vec::as_slice);
             for read in reads.iter().map(|read| &self.encoding.reads[*read]) {
-                let source = read.sources.iter().find(|source| value(source.chosen).is_true());
-                let Some(source) = source else { continue };
-                let write = &self.encoding.writes[source.write as usize];
-                if write.empty.is_empty() || !chosen.insert(source.write) {
+                let candidate =
+                    read.candidates.iter().find(|candidate| value(candidate.chosen).is_true());
+                let Some(candidate) = candidate else { continue };
+                let write = &self.encoding.writes[candidate.write as usize];
+                if write.empty.is_empty() || !chosen.insert(candidate.write) {
                     continue;
                 }
                 for empty in &write.empty {
@@ -282,19 +286,24 @@ impl Linear<'_> {
             for (place, entry) in choices.into_iter().rev() {
                 log.insert(place.min(log.len()), entry);
             }
-            logs.insert(node, Rc::new(log));
+            logs.insert(event, Rc::new(log));
         }
         logs
     }
 
-    /// Of a node and of those after it that do not happen: where ways were merged, what
+    /// Of an event and of those after it that do not happen: where ways were merged, what
     /// follows is told in the last one of all ways.
-    fn log(&self, value: &mut dyn FnMut(Term) -> Bits, node: GlobalNode, goal: Goal) -> Vec<Entry> {
-        let gathered = self.encoding.gathered;
-        let Some((owner, local)) = gathered.owner(node) else { return Vec::new() };
-        let instance = &gathered.instances[owner];
+    fn log(
+        &self,
+        value: &mut dyn FnMut(Term) -> Bits,
+        event: EventNumber,
+        goal: Goal,
+    ) -> Vec<Entry> {
+        let threads = self.encoding.threads;
+        let Some((owner, local)) = threads.owner(event) else { return Vec::new() };
+        let instance = &threads.instances[owner];
         let mut log = Vec::new();
-        for (position, of) in (0u32..).zip(instance.nodes()).skip(local as usize) {
+        for (position, of) in (0u32..).zip(instance.actions()).skip(local as usize) {
             if position > local && self.happens(value, instance.global(position), goal) {
                 break;
             }
@@ -303,30 +312,30 @@ impl Linear<'_> {
         log
     }
 
-    /// What the threads that a node starts do before their first visible action: that
+    /// What the threads that an event starts do before their first visible action: that
     /// belongs to the step that starts them.
-    fn beginnings(&self, node: GlobalNode) -> Vec<Entry> {
-        let gathered = self.encoding.gathered;
-        let Some(owner) = gathered.owner(node) else { return Vec::new() };
-        let started = gathered.instances.iter().filter(|child| child.parent == Some(owner));
-        let logs = started.filter_map(|child| child.nodes().first()).map(|first| &first.log);
+    fn beginnings(&self, event: EventNumber) -> Vec<Entry> {
+        let threads = self.encoding.threads;
+        let Some(owner) = threads.owner(event) else { return Vec::new() };
+        let started = threads.instances.iter().filter(|child| child.parent == Some(owner));
+        let logs = started.filter_map(|child| child.actions().first()).map(|first| &first.log);
         logs.flatten().cloned().collect()
     }
 
     fn visit(
         &self,
-        node: GlobalNode,
-        logs: &FxHashMap<GlobalNode, Rc<Vec<Entry>>>,
+        event: EventNumber,
+        logs: &FxHashMap<EventNumber, Rc<Vec<Entry>>>,
     ) -> Option<Visit> {
-        let gathered = self.encoding.gathered;
-        let (instance, _) = gathered.owner(node)?;
-        let of = gathered.node(node)?;
-        let this = &gathered.instances[instance];
+        let threads = self.encoding.threads;
+        let (instance, _) = threads.owner(event)?;
+        let of = threads.action(event)?;
+        let this = &threads.instances[instance];
         let is_beginning_of_other = of.place.is_none() && this.parent.is_some();
         if is_beginning_of_other {
             return None;
         }
-        let log = logs.get(&node).cloned().unwrap_or_default();
+        let log = logs.get(&event).cloned().unwrap_or_default();
         let (thread, place, is_plain) = (this.number, of.place, of.is_plain);
         Some(Visit { thread, place, is_plain, log })
     }

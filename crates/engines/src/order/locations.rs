@@ -1,4 +1,4 @@
-//! Cuts shared memory into pieces such that every access is of whole pieces: for
+//! Cuts shared memory into memory locations, bytes that are accessed as one, such that every access is of whole locations: for
 //! almost all programs these are the variables.
 
 use std::collections::BTreeSet;
@@ -7,29 +7,29 @@ use raddle_semantics::symbolic::events::{LIFE, Span};
 use raddle_terms::{Operator, Term, TermStore};
 use rustc_hash::FxHashMap;
 
-/// A piece of memory, by number.
-pub type Piece = u32;
+/// A location of memory, by number.
+pub type Location = u32;
 
 #[derive(Default)]
-pub struct Pieces {
-    /// For each object the offsets at which a piece begins or ends.
+pub struct Locations {
+    /// For each object the offsets at which a location begins or ends.
     bounds: FxHashMap<u32, BTreeSet<u32>>,
-    numbers: FxHashMap<Span, Piece>,
+    numbers: FxHashMap<Span, Location>,
     pub spans: Vec<Span>,
 }
 
-impl Pieces {
-    pub fn new(spans: impl Iterator<Item = Span>) -> Pieces {
-        let mut pieces = Pieces::default();
+impl Locations {
+    pub fn new(spans: impl Iterator<Item = Span>) -> Locations {
+        let mut locations = Locations::default();
         for span in spans.filter(|span| span.offset != LIFE) {
-            let bounds = pieces.bounds.entry(span.object).or_default();
+            let bounds = locations.bounds.entry(span.object).or_default();
             bounds.extend([span.offset, span.offset + span.count]);
         }
-        pieces
+        locations
     }
 
-    /// The pieces that a span is made of, lowest first.
-    pub fn of(&mut self, span: Span) -> Vec<Piece> {
+    /// The locations that a span is made of, lowest first.
+    pub fn of(&mut self, span: Span) -> Vec<Location> {
         if span.offset == LIFE {
             return vec![self.number(span)];
         }
@@ -44,17 +44,23 @@ impl Pieces {
             .collect()
     }
 
-    fn number(&mut self, span: Span) -> Piece {
+    fn number(&mut self, span: Span) -> Location {
         let spans = &mut self.spans;
         *self.numbers.entry(span).or_insert_with(|| {
             spans.push(span);
-            spans.len() as Piece - 1
+            spans.len() as Location - 1
         })
     }
 
-    /// The part of an access's value that is in a piece.
-    pub fn part(&self, terms: &mut TermStore, access: Span, piece: Piece, value: Term) -> Term {
-        let span = self.spans[piece as usize];
+    /// The part of an access's value that is in a location.
+    pub fn part(
+        &self,
+        terms: &mut TermStore,
+        access: Span,
+        location: Location,
+        value: Term,
+    ) -> Term {
+        let span = self.spans[location as usize];
         if span == access {
             return value;
         }
@@ -73,27 +79,27 @@ mod tests {
 
     #[test]
     fn accesses_that_do_not_overlap_are_pieces() {
-        let mut pieces = Pieces::new([span(0, 4), span(4, 4), span(8, 8)].into_iter());
-        let all: Vec<Vec<Piece>> =
-            [span(0, 4), span(4, 4), span(8, 8)].map(|each| pieces.of(each)).into();
+        let mut locations = Locations::new([span(0, 4), span(4, 4), span(8, 8)].into_iter());
+        let all: Vec<Vec<Location>> =
+            [span(0, 4), span(4, 4), span(8, 8)].map(|each| locations.of(each)).into();
         assert_eq!(all, [vec![0], vec![1], vec![2]]);
     }
 
     #[test]
     fn overlapping_ones_are_cut_where_they_differ() {
-        let mut pieces = Pieces::new([span(0, 8), span(2, 2)].into_iter());
-        assert_eq!(pieces.of(span(2, 2)), [0]);
-        assert_eq!(pieces.of(span(0, 8)), [1, 0, 2]);
-        assert_eq!(pieces.spans, [span(2, 2), span(0, 2), span(4, 4)]);
+        let mut locations = Locations::new([span(0, 8), span(2, 2)].into_iter());
+        assert_eq!(locations.of(span(2, 2)), [0]);
+        assert_eq!(locations.of(span(0, 8)), [1, 0, 2]);
+        assert_eq!(locations.spans, [span(2, 2), span(0, 2), span(4, 4)]);
     }
 
     #[test]
     fn parts_of_values_are_cut_out() {
         let mut terms = TermStore::new();
-        let mut pieces = Pieces::new([span(0, 4), span(2, 1)].into_iter());
+        let mut locations = Locations::new([span(0, 4), span(2, 1)].into_iter());
         let value = terms.symbol("v", 32);
-        let parts = pieces.of(span(0, 4));
-        let middle = pieces.part(&mut terms, span(0, 4), parts[1], value);
+        let parts = locations.of(span(0, 4));
+        let middle = locations.part(&mut terms, span(0, 4), parts[1], value);
         let expected = terms.apply(Operator::Extract { low: 16, width: 8 }, &[value]);
         assert_eq!(middle, expected);
     }

@@ -1,17 +1,18 @@
 //! Engine `order`: partial-order bounded model checking. Each thread is run once,
-//! alone, with loops unwound and ways merged; what it reads from shared memory are
-//! symbols, and one Boolean for each possible pair says which write a read takes its
-//! value from. That all pairs fit into one sequence is left to a theory of ordering
-//! inside the SAT solver.
+//! alone, by symbolic execution with loops unwound and paths merged; what it reads from
+//! shared memory are symbols, and one Boolean for each read-from candidate says whether a
+//! read takes its value from that write. That read-from fits into one sequence with program
+//! order, so that coherence and from-read have no cycle, is left to a theory of ordering
+//! inside the SAT solver (`raddle_solver::order`).
 //!
 //! It follows Alglave, Kroening and Tautschnig, "Partial orders for efficient bounded
 //! model checking of concurrent software", and He, Sun and Fan, "Satisfiability modulo
 //! ordering consistency theory for multi-threaded program verification". Deviations:
-//! an atomic section is one node; pointers that come from shared memory are exact,
-//! since what shared memory can hold is found first (`gather.rs`); without `--unwind`
-//! the bound of each loop is raised where it cut something off, and *holds* is said
-//! only when no loop is cut off; iterations that come to nothing are left out
-//! (`semantics::symbolic`'s loop counts, and `fruitless_iterations.rs`).
+//! an atomic section is one event; pointers that come from shared memory are exact,
+//! since what shared memory can hold is found first, as a fixpoint (`thread_events.rs`);
+//! without `--unwind` the bound of each loop is raised where it cut something off, and
+//! *holds* is said only when no loop is cut off; iterations that come to nothing are left
+//! out (`semantics::symbolic`'s loop counts, and `fruitless_iterations.rs`).
 //!
 //! Incomplete: each new bound begins with a fresh solver. Several threads that wake
 //! each other up for nothing are followed for ever.
@@ -42,9 +43,9 @@ use crate::common::questions::{Candidates, GoalSolver, Possible, any, is_never};
 use crate::common::solving::Timed;
 use crate::registry::ORDER;
 use encode::Encoding;
-use linearise::Linear;
+use linearise::Linearisation;
 use questions::Question;
-use thread_events::{Gathered, Gathering};
+use thread_events::{IsolatedRuns, ThreadEvents};
 
 /// The bound on iterations to begin with.
 const FIRST_BOUND: u32 = 2;
@@ -109,7 +110,7 @@ impl Run<'_> {
     }
 
     fn attempt(&mut self, unwind: &Unwind) -> Attempt {
-        let gathered = Gathering {
+        let threads = IsolatedRuns {
             ready: self.ready,
             executor: &mut self.executor,
             terms: &mut self.terms,
@@ -118,18 +119,18 @@ impl Run<'_> {
             counts_all: self.options.unwind.all.is_some(),
         }
         .run();
-        if let Some(gap) = gathered.gap {
+        if let Some(gap) = threads.gap {
             self.findings.gap(gap);
             return Attempt::Over;
         }
         let shared = std::mem::take(&mut self.shared);
-        let attempt = self.decide(&gathered, &shared, unwind);
+        let attempt = self.decide(&threads, &shared, unwind);
         self.shared = shared;
         attempt
     }
 
-    fn decide(&mut self, gathered: &Gathered, shared: &Shared, unwind: &Unwind) -> Attempt {
-        let mut encoding = Encoding::new(&mut self.terms, gathered, shared, &mut self.watch);
+    fn decide(&mut self, threads: &ThreadEvents, shared: &Shared, unwind: &Unwind) -> Attempt {
+        let mut encoding = Encoding::new(&mut self.terms, threads, shared, &mut self.watch);
         let questions = match encoding.gaps.is_empty() {
             true => self.questions(&mut encoding),
             false => Vec::new(),
@@ -152,12 +153,12 @@ impl Run<'_> {
         for kind in self.findings.open().iter() {
             self.look(&mut asking, &encoding, &questions, kind);
         }
-        self.look_at_gaps(&mut asking, gathered);
+        self.look_at_gaps(&mut asking, threads);
         let attempt = match self.findings.open().is_empty() || !self.findings.gaps.is_empty() {
             true => Attempt::Over,
-            false => self.blame(&mut asking, gathered, unwind),
+            false => self.blame(&mut asking, threads, unwind),
         };
-        self.count(&asking, gathered, &encoding);
+        self.count(&asking, threads, &encoding);
         attempt
     }
 
@@ -275,8 +276,8 @@ impl Run<'_> {
             }
         };
         let (ready, terms) = (self.ready, &self.terms);
-        let linear = Linear { ready, terms, encoding, model, sequence: &sequence };
-        match linear.counterexample(question) {
+        let linearisation = Linearisation { ready, terms, encoding, model, sequence: &sequence };
+        match linearisation.counterexample(question) {
             Ok(found) => {
                 self.findings.violated(&self.watch, found);
                 true
@@ -289,8 +290,8 @@ impl Run<'_> {
     }
 
     /// What was not followed, and can be reached.
-    fn look_at_gaps(&mut self, asking: &mut Asking, gathered: &Gathered) {
-        let records = || gathered.instances.iter().map(|instance| &instance.record);
+    fn look_at_gaps(&mut self, asking: &mut Asking, threads: &ThreadEvents) {
+        let records = || threads.instances.iter().map(|instance| &instance.record);
         let gaps = records().flat_map(|record| &record.gaps);
         let gaps = gaps.map(|gap| (&gap.guard, gap.reason.as_str()));
         for reason in self.possible(asking, gaps) {
@@ -316,8 +317,8 @@ impl Run<'_> {
     }
 
     /// Which loops were cut off.
-    fn blame(&mut self, asking: &mut Asking, gathered: &Gathered, unwind: &Unwind) -> Attempt {
-        let cuts = gathered.instances.iter().flat_map(|instance| &instance.record.cuts);
+    fn blame(&mut self, asking: &mut Asking, threads: &ThreadEvents, unwind: &Unwind) -> Attempt {
+        let cuts = threads.instances.iter().flat_map(|instance| &instance.record.cuts);
         let cuts = cuts.map(|cut| (&cut.guard, (cut.header, cut.named)));
         let mut cuts = Candidates::guarded(&mut self.terms, cuts);
         let user = &self.options.unwind;
@@ -346,18 +347,18 @@ impl Run<'_> {
         Attempt::Over
     }
 
-    fn count(&mut self, asking: &Asking, gathered: &Gathered, encoding: &Encoding<'_>) {
+    fn count(&mut self, asking: &Asking, threads: &ThreadEvents, encoding: &Encoding<'_>) {
         let statistics = asking.solver.statistics();
-        let sources: usize = encoding.reads.iter().map(|read| read.sources.len()).sum();
+        let candidates: usize = encoding.reads.iter().map(|read| read.candidates.len()).sum();
         self.findings.count("rounds", 1);
         self.findings.count_solver(&statistics);
         self.findings.count_formula(self.terms.len(), &statistics);
         let latest = [
-            ("threads", gathered.instances.len() as u64),
-            ("nodes", u64::from(gathered.nodes)),
+            ("threads", threads.instances.len() as u64),
+            ("nodes", u64::from(threads.events)),
             ("reads", encoding.reads.len() as u64),
             ("writes", encoding.writes.len() as u64),
-            ("sources", sources as u64),
+            ("sources", candidates as u64),
         ];
         self.findings.counters.extend(latest);
     }

@@ -9,7 +9,7 @@
 //!
 //! A deadlock: at the end of everything each thread has finished, or stands at a wait
 //! whose condition is false of what memory holds then. Or some threads wait for each other in a
-//! circle: that is asked of a moment after everything that they did, since what the
+//! cycle: that is asked of a moment after everything that they did, since what the
 //! others do later may hide it. Where a wait depends on what is chosen
 //! in the same moment (an input, memory that was never written), another choice might end the
 //! wait: then there is a doubt, and no violation.
@@ -26,9 +26,9 @@ use raddle_verdict::Violation;
 use rustc_hash::FxHashMap;
 
 use super::encode::Encoding;
-use super::thread_events::{Gathered, GlobalNode, Instance};
+use super::thread_events::{EventNumber, Instance, ThreadEvents};
 use super::unordered;
-use super::wait_cycles::{Member, Waiter, circle};
+use super::wait_cycles::{Member, Waiter, wait_cycle};
 use crate::common::limits::Watch;
 use crate::common::waiting::UNSURE;
 use crate::common::witness::{self, overlap};
@@ -42,16 +42,16 @@ const UNSURE_OF_LIFE: &str = "whether an access finds its memory alive was not f
 /// Where an execution that shows it ends.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {
-    /// In this node.
-    Failure(GlobalNode),
+    /// In this event.
+    Failure(EventNumber),
     /// In front of both.
-    Race(GlobalNode, GlobalNode),
+    Race(EventNumber, EventNumber),
     /// After both, in this order.
-    Unordered(GlobalNode, GlobalNode),
+    Unordered(EventNumber, EventNumber),
     /// When nothing goes on.
     Deadlock,
     /// At the encoding's `moment`.
-    Circle,
+    WaitCycle,
 }
 
 pub enum What {
@@ -59,7 +59,7 @@ pub enum What {
     /// Where these threads stand, as far as they are still there, is seen in the end.
     Waiting(Vec<ThreadNumber>),
     /// Some of these wait for each other.
-    Circle(Vec<Member>),
+    WaitCycle(Vec<Member>),
 }
 
 pub struct Question {
@@ -79,7 +79,7 @@ pub fn failures(
     kind: CheckKind,
 ) -> Vec<Question> {
     let mut found = Vec::new();
-    for instance in &encoding.gathered.instances {
+    for instance in &encoding.threads.instances {
         let failures = &instance.record.failures;
         for failed in failures.iter().filter(|failed| failed.failure.kind == kind) {
             found.push(Question {
@@ -97,8 +97,8 @@ pub fn failures(
 /// Two accesses, and when they touch a common byte.
 type Pair<'p> = (Term, &'p Touched, &'p Touched);
 
-/// By their nodes.
-pub type Pairs<'p> = FxHashMap<(GlobalNode, GlobalNode), Vec<Pair<'p>>>;
+/// By their events.
+pub type Pairs<'p> = FxHashMap<(EventNumber, EventNumber), Vec<Pair<'p>>>;
 
 /// Adds what is to be known about pairs of accesses to the encoding.
 pub fn races(
@@ -107,7 +107,7 @@ pub fn races(
     encoding: &mut Encoding<'_>,
     watch: &mut Watch,
 ) -> Result<Vec<Question>, String> {
-    let pairs = pairs(terms, encoding.gathered, watch)?;
+    let pairs = pairs(terms, encoding.threads, watch)?;
     Ok(match ready.orders.unordered {
         true => unordered::races(ready, terms, encoding, &pairs),
         false => side_by_side(ready, terms, encoding, &pairs),
@@ -117,22 +117,23 @@ pub fn races(
 /// Accesses that may race.
 fn pairs<'g>(
     terms: &mut TermStore,
-    gathered: &'g Gathered,
+    threads: &'g ThreadEvents,
     watch: &mut Watch,
 ) -> Result<Pairs<'g>, String> {
-    let instances = &gathered.instances;
+    let instances = &threads.instances;
     let mut pairs = Pairs::default();
     for (position, one) in instances.iter().enumerate() {
         for two in &instances[position + 1..] {
             for first in &one.record.touched {
                 for second in &two.record.touched {
-                    let nodes = (one.global(first.action), two.global(second.action));
-                    if gathered.is_before(nodes.0, nodes.1) || gathered.is_before(nodes.1, nodes.0)
+                    let events = (one.global(first.action), two.global(second.action));
+                    if threads.is_before(events.0, events.1)
+                        || threads.is_before(events.1, events.0)
                     {
                         continue;
                     }
                     if let Some(same) = overlap(terms, first, second) {
-                        pairs.entry(nodes).or_default().push((same, first, second));
+                        pairs.entry(events).or_default().push((same, first, second));
                     }
                 }
                 if pairs.len() > MOST_PAIRS {
@@ -156,9 +157,9 @@ fn side_by_side(
     encoding: &mut Encoding<'_>,
     pairs: &Pairs<'_>,
 ) -> Vec<Question> {
-    let mut keys: Vec<(GlobalNode, GlobalNode)> = pairs.keys().copied().collect();
+    let mut keys: Vec<(EventNumber, EventNumber)> = pairs.keys().copied().collect();
     keys.sort_unstable();
-    let ended = ended_lives(&encoding.gathered.instances);
+    let ended = ended_lives(&encoding.threads.instances);
     let mut questions = Vec::new();
     for key in keys {
         questions.extend(before_it_is_freed(ready, terms, encoding, key, &pairs[&key]));
@@ -177,16 +178,16 @@ fn side_by_side(
         for (same, first, second) in rest {
             let mut condition = terms.and(*same, side_by_side);
             let mut doubt = None;
-            for (touched, node) in [(first, key.0), (second, key.1)] {
+            for (touched, event) in [(first, key.0), (second, key.1)] {
                 let mut guard = touched.guard.all(terms);
-                if section_first.is_some_and(|(_, single)| single == node) && !lives.is_empty() {
+                if section_first.is_some_and(|(_, single)| single == event) && !lives.is_empty() {
                     guard = terms.substitute(guard, &lives).unwrap_or_else(|| {
                         doubt = Some(UNSURE_OF_LIFE);
                         terms.boolean(true)
                     });
                 }
                 condition = terms.and(condition, guard);
-                let happens = encoding.not_refused(terms, node);
+                let happens = encoding.not_refused(terms, event);
                 condition = terms.and(condition, happens);
             }
             let what = What::Found(witness::race(ready, first, second));
@@ -202,28 +203,28 @@ fn before_it_is_freed(
     ready: &Ready,
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
-    key: (GlobalNode, GlobalNode),
+    key: (EventNumber, EventNumber),
     pairs: &[Pair<'_>],
 ) -> Vec<Question> {
     let mut questions = Vec::new();
     for (same, first, second) in pairs.iter().filter(|pair| pair.1.frees || pair.2.frees) {
-        let (access, frees, nodes) = match second.frees {
+        let (access, frees, events) = match second.frees {
             true => (first, second, key),
             false => (second, first, (key.1, key.0)),
         };
         let side_by_side = terms.fresh("side_by_side", 1);
-        for (before, after) in [(nodes.0 - 1, nodes.1), (nodes.1 - 1, nodes.0), nodes] {
+        for (before, after) in [(events.0 - 1, events.1), (events.1 - 1, events.0), events] {
             encoding.edges.push(Edge { before, after, when: Some(side_by_side) });
         }
         let mut condition = terms.and(*same, side_by_side);
-        for (touched, node) in [(access, nodes.0), (frees, nodes.1)] {
+        for (touched, event) in [(access, events.0), (frees, events.1)] {
             let guard = touched.guard.all(terms);
             condition = terms.and(condition, guard);
-            let happens = encoding.not_refused(terms, node);
+            let happens = encoding.not_refused(terms, event);
             condition = terms.and(condition, happens);
         }
         let what = What::Found(witness::race(ready, access, frees));
-        let (kind, goal) = (CheckKind::Race, Goal::Unordered(nodes.0, nodes.1));
+        let (kind, goal) = (CheckKind::Race, Goal::Unordered(events.0, events.1));
         questions.push(Question { kind, condition, what, goal, doubt: None });
     }
     questions
@@ -232,8 +233,8 @@ fn before_it_is_freed(
 /// A section and a single access, in this order; `None` if both are of one kind.
 pub fn in_order(
     encoding: &Encoding<'_>,
-    (one, two): (GlobalNode, GlobalNode),
-) -> Option<(GlobalNode, GlobalNode)> {
+    (one, two): (EventNumber, EventNumber),
+) -> Option<(EventNumber, EventNumber)> {
     match (is_single(encoding, one), is_single(encoding, two)) {
         (false, true) => Some((one, two)),
         (true, false) => Some((two, one)),
@@ -241,9 +242,9 @@ pub fn in_order(
     }
 }
 
-/// The objects whose lives a node may end.
-fn ended_lives(instances: &[Instance]) -> FxHashMap<GlobalNode, Vec<Span>> {
-    let mut ended: FxHashMap<GlobalNode, Vec<Span>> = FxHashMap::default();
+/// The objects whose lives an event may end.
+fn ended_lives(instances: &[Instance]) -> FxHashMap<EventNumber, Vec<Span>> {
+    let mut ended: FxHashMap<EventNumber, Vec<Span>> = FxHashMap::default();
     for instance in instances {
         let writes = instance.record.events.writes.iter();
         for write in writes.filter(|write| write.span == Span::life(write.span.object)) {
@@ -258,34 +259,34 @@ fn ended_lives(instances: &[Instance]) -> FxHashMap<GlobalNode, Vec<Span>> {
 fn lives_before(
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
-    ended: &FxHashMap<GlobalNode, Vec<Span>>,
-    (section, single): (GlobalNode, GlobalNode),
+    ended: &FxHashMap<EventNumber, Vec<Span>>,
+    (section, single): (EventNumber, EventNumber),
     side_by_side: Term,
 ) -> FxHashMap<Term, Term> {
     let mut by = FxHashMap::default();
-    let gathered = encoding.gathered;
-    let (Some(ended), Some((owner, local))) = (ended.get(&section), gathered.owner(single)) else {
+    let threads = encoding.threads;
+    let (Some(ended), Some((owner, local))) = (ended.get(&section), threads.owner(single)) else {
         return by;
     };
-    let reads = &gathered.instances[owner].record.events.reads;
+    let reads = &threads.instances[owner].record.events.reads;
     for read in reads.iter().filter(|read| read.action == local && ended.contains(&read.span)) {
         let before = terms.fresh("alive_before", 8);
-        for piece in encoding.pieces.of(read.span) {
-            encoding.first_write(terms, piece);
-            let possible = encoding.visible(section, piece, &Default::default());
-            encoding.add_read(terms, section, piece, side_by_side, before, &possible);
+        for location in encoding.locations.of(read.span) {
+            encoding.first_write(terms, location);
+            let possible = encoding.visible(section, location, &Default::default());
+            encoding.add_read(terms, section, location, side_by_side, before, &possible);
         }
         by.insert(read.value, before);
     }
     by
 }
 
-/// Whether a node is one access, which does not depend on what it finds.
-fn is_single(encoding: &Encoding<'_>, node: GlobalNode) -> bool {
-    encoding.gathered.node(node).is_some_and(|node| node.is_plain)
+/// Whether an event is one access, which does not depend on what it finds.
+fn is_single(encoding: &Encoding<'_>, event: EventNumber) -> bool {
+    encoding.threads.action(event).is_some_and(|event| event.is_plain)
 }
 
-/// Adds what memory holds in the end, and at the moment of a circle, to the encoding.
+/// Adds what memory holds in the end, and at the moment of a wait cycle, to the encoding.
 pub fn deadlocks(
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
@@ -301,9 +302,9 @@ pub fn deadlocks(
             found.push(deadlock(condition, what, Goal::Deadlock, is_unsure));
         }
     }
-    let for_somebody = |wait: &Wait| wait.1.is_some();
-    if waits.iter().any(|(_, waits)| waits.all(true).iter().any(for_somebody)) {
-        found.extend(circles_of_threads(terms, encoding, watch)?);
+    let has_holder = |wait: &Wait| wait.1.is_some();
+    if waits.iter().any(|(_, waits)| waits.all(true).iter().any(has_holder)) {
+        found.extend(wait_cycles(terms, encoding, watch)?);
     }
     Ok(found)
 }
@@ -314,7 +315,7 @@ fn deadlock(condition: Term, what: What, goal: Goal, is_unsure: bool) -> Questio
 }
 
 /// Threads that wait for each other at a moment that comes after all that they do.
-fn circles_of_threads(
+fn wait_cycles(
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
     watch: &mut Watch,
@@ -325,8 +326,8 @@ fn circles_of_threads(
     // One for each instance, since others that exclude it may have its number.
     let mut among_them = Vec::with_capacity(waits.len());
     for (instance, _) in &waits {
-        let when = terms.fresh("in_circle", 1);
-        let before = instance.first + instance.nodes().len() as u32 - 1;
+        let when = terms.fresh("in_cycle", 1);
+        let before = instance.first + instance.actions().len() as u32 - 1;
         encoding.edges.push(Edge { before, after: moment, when: Some(when) });
         among_them.push(when);
     }
@@ -343,9 +344,9 @@ fn circles_of_threads(
         };
         let mut waiters: Vec<Waiter> = waits.iter().zip(&among_them).map(waiter).collect();
         waiters.retain(|waiter| !waiter.waits.is_empty());
-        if let Some((condition, members)) = circle(terms, &waiters) {
+        if let Some((condition, members)) = wait_cycle(terms, &waiters) {
             let condition = terms.and(condition, then.asked);
-            found.push(deadlock(condition, What::Circle(members), Goal::Circle, is_unsure));
+            found.push(deadlock(condition, What::WaitCycle(members), Goal::WaitCycle, is_unsure));
         }
     }
     Ok(found)
@@ -397,15 +398,15 @@ fn finished(terms: &mut TermStore, instance: &Instance) -> Term {
 
 /// The values that memory has in the end, or at another moment.
 struct Last {
-    moment: GlobalNode,
+    moment: EventNumber,
     asked: Term,
     values: FxHashMap<Span, Term>,
-    /// When a value was never written: whoever reads it first chooses it.
+    /// When a value was never written: the first read of it chooses it.
     unwritten: FxHashMap<Span, Term>,
 }
 
 impl Last {
-    fn at(terms: &mut TermStore, moment: GlobalNode) -> Last {
+    fn at(terms: &mut TermStore, moment: EventNumber) -> Last {
         let asked = terms.fresh("asked_for_waits", 1);
         Last { moment, asked, values: FxHashMap::default(), unwritten: FxHashMap::default() }
     }
@@ -416,18 +417,18 @@ impl Last {
         }
         let mut whole: Option<Term> = None;
         let mut unwritten: Option<Term> = None;
-        for piece in encoding.pieces.of(span) {
-            let of_piece = encoding.pieces.spans[piece as usize];
+        for location in encoding.locations.of(span) {
+            let of_piece = encoding.locations.spans[location as usize];
             let value = match self.values.get(&of_piece) {
                 Some(known) => *known,
                 None => {
                     let value = terms.fresh("last", 8 * of_piece.count as u16);
                     let moment = self.moment;
-                    encoding.first_write(terms, piece);
-                    let possible = encoding.visible(moment, piece, &Default::default());
-                    encoding.add_read(terms, moment, piece, self.asked, value, &possible);
+                    encoding.first_write(terms, location);
+                    let possible = encoding.visible(moment, location, &Default::default());
+                    encoding.add_read(terms, moment, location, self.asked, value, &possible);
                     self.values.insert(of_piece, value);
-                    if let Some(empty) = encoding.gets_empty(terms, moment, piece) {
+                    if let Some(empty) = encoding.gets_empty(terms, moment, location) {
                         self.unwritten.insert(of_piece, empty);
                     }
                     value
@@ -487,12 +488,12 @@ fn all_waits<'e>(
     last: &mut Last,
     watch: &mut Watch,
 ) -> Result<Vec<(&'e Instance, Waits)>, String> {
-    let gathered = encoding.gathered;
+    let threads = encoding.threads;
     let of = |instance| match watch.reached() {
         Some(limit) => Err(limit),
         None => Ok((instance, waits(terms, encoding, last, instance))),
     };
-    gathered.instances.iter().map(of).collect()
+    threads.instances.iter().map(of).collect()
 }
 
 fn waits(
@@ -503,14 +504,14 @@ fn waits(
 ) -> Waits {
     let mut waits = Waits::default();
     let events = &instance.record.events;
-    for (position, node) in (0u32..).zip(&events.actions) {
-        for refused in &node.refused {
+    for (position, event) in (0u32..).zip(&events.actions) {
+        for refused in &event.refused {
             let Refusal::Waits { holder, goes_on } = refused.why else { continue };
             let reads = || events.reads.iter().filter(|read| read.action == position);
             let by = replacements(terms, encoding, last, reads());
             let guard = refused.guard.all(terms);
             let gets_nowhere = match goes_on {
-                Some(_) => gets_nowhere(terms, node),
+                Some(_) => gets_nowhere(terms, event),
                 None => terms.boolean(false),
             };
             let then = terms.substitute(guard, &by);
@@ -518,7 +519,7 @@ fn waits(
             let holder_then = holder.map(|holder| terms.substitute(holder, &by));
             let (Some(then), Some(nowhere), None | Some(Some(_))) = (then, nowhere, holder_then)
             else {
-                // What a node that does not happen reads may be anything.
+                // What an event that does not happen reads may be anything.
                 waits.doubtful.push((guard, holder));
                 continue;
             };
@@ -528,7 +529,7 @@ fn waits(
             let stuck = terms.and(stuck, gets_on);
             let parts = terms.reachable(&[guard, gets_nowhere]);
             let is_symbol = |read: &Read| matches!(terms.node(read.value), Node::Symbol(_));
-            if depends_on_inputs(&parts, node) || !reads().all(is_symbol) {
+            if depends_on_inputs(&parts, event) || !reads().all(is_symbol) {
                 waits.doubtful.push((stuck, holder));
                 continue;
             }
@@ -545,10 +546,10 @@ fn waits(
 
 /// When a section in which a thread goes on by itself, wherever it may, does not happen:
 /// such a thread does not wait.
-fn gets_nowhere(terms: &mut TermStore, node: &Action) -> Term {
+fn gets_nowhere(terms: &mut TermStore, event: &Action) -> Term {
     let mut undone = terms.boolean(false);
     let mut by = FxHashMap::default();
-    for refused in &node.refused {
+    for refused in &event.refused {
         match refused.why {
             Refusal::Waits { goes_on: Some(goes_on), .. } => {
                 by.insert(goes_on, terms.boolean(true));
@@ -564,7 +565,7 @@ fn gets_nowhere(terms: &mut TermStore, node: &Action) -> Term {
     terms.substitute(undone, &by).unwrap_or(undone)
 }
 
-/// What the reads of a node would get in the end.
+/// What the reads of an event would get in the end.
 fn replacements<'r>(
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
@@ -575,8 +576,8 @@ fn replacements<'r>(
 }
 
 /// Whether a wait of these parts depends on something that is chosen in the same moment.
-fn depends_on_inputs(parts: &[Term], node: &Action) -> bool {
-    node.log.iter().any(|entry| match entry.item {
+fn depends_on_inputs(parts: &[Term], event: &Action) -> bool {
+    event.log.iter().any(|entry| match entry.item {
         Item::Value(term) | Item::ByItself(term) => parts.contains(&term),
         Item::Visible | Item::Number(_) => false,
     })

@@ -1,5 +1,5 @@
 //! Runs every thread of a program in isolation from the others, as often as it takes until
-//! what shared memory can hold is known, and puts their nodes into one numbering.
+//! what shared memory can hold is a fixpoint, and puts their events into one numbering.
 
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
@@ -8,9 +8,9 @@ use raddle_semantics::symbolic::events::{Action, ActionNumber, Spawned};
 use raddle_semantics::symbolic::{Decide, Executor, PathCondition, Record, Shared, State};
 use raddle_terms::{Term, TermStore};
 
-/// Position among the nodes of all threads. The first is the start of the program,
+/// Position among the events of all threads. The first is the start of the program,
 /// where memory has its first values.
-pub type GlobalNode = u32;
+pub type EventNumber = u32;
 
 /// The threads are run no more often than this, and so many of them.
 const MOST_RUNS: u32 = 200;
@@ -21,61 +21,61 @@ const DRAFT: u32 = 8;
 /// One run of one thread. Two that exclude each other may have the same number.
 pub struct Instance {
     pub number: ThreadNumber,
-    /// Who started it, and in which node.
+    /// Who started it, and in which event.
     pub parent: Option<(usize, ActionNumber)>,
     pub record: Record,
-    /// The number of its first node among those of all threads.
-    pub first: GlobalNode,
+    /// The number of its first event among those of all threads.
+    pub first: EventNumber,
     /// When it is started.
     pub guard: PathCondition,
 }
 
 impl Instance {
-    pub fn nodes(&self) -> &[Action] {
+    pub fn actions(&self) -> &[Action] {
         &self.record.events.actions
     }
 
-    pub fn global(&self, node: ActionNumber) -> GlobalNode {
-        self.first + node
+    pub fn global(&self, event: ActionNumber) -> EventNumber {
+        self.first + event
     }
 }
 
 #[derive(Default)]
-pub struct Gathered {
+pub struct ThreadEvents {
     pub instances: Vec<Instance>,
-    /// All nodes, the start included.
-    pub nodes: u32,
+    /// All events, the start included.
+    pub events: u32,
     /// Why not everything is there.
     pub gap: Option<String>,
 }
 
-impl Gathered {
-    /// Whose node it is; `None` for the start of the program.
-    pub fn owner(&self, node: GlobalNode) -> Option<(usize, ActionNumber)> {
-        let after = self.instances.partition_point(|instance| instance.first <= node);
+impl ThreadEvents {
+    /// Whose event it is; `None` for the start of the program.
+    pub fn owner(&self, event: EventNumber) -> Option<(usize, ActionNumber)> {
+        let after = self.instances.partition_point(|instance| instance.first <= event);
         let owner = after.checked_sub(1)?;
-        Some((owner, node - self.instances[owner].first))
+        Some((owner, event - self.instances[owner].first))
     }
 
-    pub fn node(&self, node: GlobalNode) -> Option<&Action> {
-        let (instance, local) = self.owner(node)?;
-        self.instances[instance].nodes().get(local as usize)
+    pub fn action(&self, event: EventNumber) -> Option<&Action> {
+        let (instance, local) = self.owner(event)?;
+        self.instances[instance].actions().get(local as usize)
     }
 
     /// Whether the first comes before the second in every execution with both.
-    pub fn is_before(&self, one: GlobalNode, two: GlobalNode) -> bool {
+    pub fn is_before(&self, one: EventNumber, two: EventNumber) -> bool {
         if one == two {
             return false;
         }
-        let (Some((first, node)), Some(mut second)) = (self.owner(one), self.owner(two)) else {
+        let (Some((first, event)), Some(mut second)) = (self.owner(one), self.owner(two)) else {
             return one < two;
         };
         if first == second.0 {
-            return node < second.1;
+            return event < second.1;
         }
         while let Some(parent) = self.instances[second.0].parent {
             if parent.0 == first {
-                return node <= parent.1;
+                return event <= parent.1;
             }
             second = parent;
         }
@@ -83,7 +83,7 @@ impl Gathered {
     }
 }
 
-pub struct Gathering<'g, 'p> {
+pub struct IsolatedRuns<'g, 'p> {
     pub ready: &'p Ready,
     pub executor: &'g mut Executor<'p>,
     pub terms: &'g mut TermStore,
@@ -93,8 +93,8 @@ pub struct Gathering<'g, 'p> {
     pub counts_all: bool,
 }
 
-impl Gathering<'_, '_> {
-    pub fn run(&mut self) -> Gathered {
+impl IsolatedRuns<'_, '_> {
+    pub fn run(&mut self) -> ThreadEvents {
         let start = State::new(self.ready, self.terms);
         // As long as it is not known what memory can hold, loops may seem to be endless.
         let mut is_draft = true;
@@ -105,67 +105,67 @@ impl Gathering<'_, '_> {
                 (false, true) => DRAFT,
                 (false, false) => u32::MAX,
             };
-            let mut gathered = self.once(&start);
-            gathered.gap = gathered.gap.or_else(|| self.decide.given_up());
-            if gathered.gap.is_some() {
-                return gathered;
+            let mut threads = self.once(&start);
+            threads.gap = threads.gap.or_else(|| self.decide.given_up());
+            if threads.gap.is_some() {
+                return threads;
             }
             let has_grown = self.shared.has_grown();
             if !has_grown && !is_draft {
-                return gathered;
+                return threads;
             }
             is_draft = has_grown;
         }
         let gap = Some("what threads write to shared memory does not settle".to_string());
-        Gathered { gap, ..Gathered::default() }
+        ThreadEvents { gap, ..ThreadEvents::default() }
     }
 
-    fn once(&mut self, start: &State) -> Gathered {
-        let mut gathered = Gathered { nodes: 1, ..Gathered::default() };
-        self.add(&mut gathered, start, 0, None);
+    fn once(&mut self, start: &State) -> ThreadEvents {
+        let mut threads = ThreadEvents { events: 1, ..ThreadEvents::default() };
+        self.add(&mut threads, start, 0, None);
         let mut next = 0;
-        while next < gathered.instances.len() {
-            let spawned = gathered.instances[next].record.events.spawned.clone();
-            if gathered.instances.len() + spawned.len() > MOST_INSTANCES {
+        while next < threads.instances.len() {
+            let spawned = threads.instances[next].record.events.spawned.clone();
+            if threads.instances.len() + spawned.len() > MOST_INSTANCES {
                 let what = format!("more than {MOST_INSTANCES} threads may be created");
-                return Gathered { gap: Some(what), ..gathered };
+                return ThreadEvents { gap: Some(what), ..threads };
             }
             for Spawned { action, guard, number, start: function, argument } in spawned {
                 let truth = self.terms.boolean(true);
                 let thread: Thread<Term> = Thread::new(self.ready, function, argument, truth);
                 let state = self.shared.begin(self.ready, self.terms, start, number, thread);
-                let parent = &gathered.instances[next].nodes()[action as usize];
+                let parent = &threads.instances[next].actions()[action as usize];
                 let guard = happens(self.terms, &guard, parent);
                 let state = State { guard, ..state };
-                self.add(&mut gathered, &state, number, Some((next, action)));
+                self.add(&mut threads, &state, number, Some((next, action)));
                 if let Some(limit) = self.decide.given_up() {
-                    return Gathered { gap: Some(limit), ..gathered };
+                    return ThreadEvents { gap: Some(limit), ..threads };
                 }
             }
             next += 1;
         }
-        gathered
+        threads
     }
 
     fn add(
         &mut self,
-        gathered: &mut Gathered,
+        threads: &mut ThreadEvents,
         state: &State,
         number: ThreadNumber,
         parent: Option<(usize, ActionNumber)>,
     ) {
         let record =
             self.executor.run_isolated(self.terms, self.decide, state, number, self.shared);
-        let first = gathered.nodes;
-        gathered.nodes += record.events.actions.len() as u32;
+        let first = threads.events;
+        threads.events += record.events.actions.len() as u32;
         let guard = state.guard.clone();
-        gathered.instances.push(Instance { number, parent, record, first, guard });
+        threads.instances.push(Instance { number, parent, record, first, guard });
     }
 }
 
-/// When something in a node happens: where the node is refused, all of it is taken back.
-fn happens(terms: &mut TermStore, guard: &PathCondition, node: &Action) -> PathCondition {
-    node.refused.iter().fold(guard.clone(), |guard, refused| {
+/// When something in an event happens: where the event is refused, all of it is taken back.
+fn happens(terms: &mut TermStore, guard: &PathCondition, event: &Action) -> PathCondition {
+    event.refused.iter().fold(guard.clone(), |guard, refused| {
         let refused = refused.guard.all(terms);
         let not = terms.not(refused);
         guard.and(terms, not)

@@ -2,8 +2,8 @@
 //! did without being ordered after it (`raddle_passes::Orders`).
 //!
 //! A question is about an access *a* and a later one, *b*, of other threads: an execution
-//! with both, *a* first, in which *b* is not ordered after *a*. For each node there is a
-//! Boolean "ordered after *a*", and one for each write: "who acquires this is". Clauses say
+//! with both, *a* first, in which *b* is not ordered after *a*. For each event there is a
+//! Boolean "ordered after *a*", and one for each write: "what acquires this is". Clauses say
 //! how these follow from each other, along program order, the creation of threads, and the pairs of
 //! a read and the write that it takes its value from; none says when they are false. So
 //! *b* can be left unordered exactly if nothing makes it ordered. All questions share these
@@ -23,17 +23,17 @@ use raddle_verdict::{Counterexample, replay};
 use rustc_hash::FxHashMap;
 
 use super::encode::{Encoding, conjuncts};
-use super::locations::Piece;
+use super::locations::Location;
 use super::questions::{Goal, Pairs, Question, What};
-use super::thread_events::{GlobalNode, Instance};
+use super::thread_events::{EventNumber, Instance};
 use crate::common::refusal::Refusal;
 use crate::common::witness;
 
 /// Offset of no object: all atomic sections of the program read and write it.
 const SECTIONS: Span = Span { object: u32::MAX, offset: 0, count: 1 };
 
-/// When something is done to a piece in a node.
-type When = FxHashMap<(GlobalNode, Piece), Term>;
+/// When something is done to a location in an event.
+type When = FxHashMap<(EventNumber, Location), Term>;
 
 #[derive(Default)]
 struct Happenings {
@@ -44,7 +44,7 @@ struct Happenings {
     /// Written without releasing anything; a fence may have done so before.
     written: When,
     continued: When,
-    fences: Vec<(GlobalNode, PathCondition, MemoryOrder)>,
+    fences: Vec<(EventNumber, PathCondition, MemoryOrder)>,
 }
 
 /// The questions for these pairs.
@@ -59,25 +59,25 @@ pub fn races(
     after.follow_program(terms, encoding);
     after.follow_memory(terms, encoding, &happenings);
     after.follow_fences(terms, encoding, &happenings);
-    let mut keys: Vec<(GlobalNode, GlobalNode)> = pairs.keys().copied().collect();
+    let mut keys: Vec<(EventNumber, EventNumber)> = pairs.keys().copied().collect();
     keys.sort_unstable();
-    let mut watched: FxHashMap<GlobalNode, Term> = FxHashMap::default();
+    let mut watched: FxHashMap<EventNumber, Term> = FxHashMap::default();
     let mut questions = Vec::new();
     for key in keys {
         for (first, second) in [key, (key.1, key.0)] {
             let is_first = *watched.entry(first).or_insert_with(|| {
                 let watched = terms.fresh("watched", 1);
-                encoding.clauses.push(implies(terms, watched, after.node(first)));
+                encoding.clauses.push(implies(terms, watched, after.event(first)));
                 watched
             });
             let unordered = terms.fresh("unordered", 1);
             let edge = Edge { before: first, after: second, when: Some(unordered) };
             encoding.edges.push(edge);
-            let is_after = terms.not(after.node(second));
+            let is_after = terms.not(after.event(second));
             let mut condition = terms.and(is_first, unordered);
             condition = terms.and(condition, is_after);
-            for node in [first, second] {
-                let happens = encoding.not_refused(terms, node);
+            for event in [first, second] {
+                let happens = encoding.not_refused(terms, event);
                 condition = terms.and(condition, happens);
             }
             for (same, one, two) in &pairs[&key] {
@@ -116,44 +116,44 @@ pub fn confirmed(ready: &Ready, found: Counterexample) -> Result<Counterexample,
     }
 }
 
-/// What the threads do that can order them; sections read and write their own piece.
+/// What the threads do that can order them; sections read and write their own location.
 fn happenings(terms: &mut TermStore, encoding: &mut Encoding<'_>) -> Happenings {
     let mut found = Happenings::default();
-    let gathered = encoding.gathered;
-    let mut sections: Vec<(GlobalNode, Term)> = Vec::new();
-    for instance in &gathered.instances {
+    let threads = encoding.threads;
+    let mut sections: Vec<(EventNumber, Term)> = Vec::new();
+    for instance in &threads.instances {
         for Synchronised { action, guard, how } in &instance.record.events.synchronised {
-            let node = instance.global(*action);
+            let event = instance.global(*action);
             match *how {
                 Synchronises::Fence { order } => {
-                    found.fences.push((node, guard.clone(), order));
+                    found.fences.push((event, guard.clone(), order));
                 }
-                Synchronises::Section => sections.push((node, guard.all(terms))),
+                Synchronises::Section => sections.push((event, guard.all(terms))),
                 Synchronises::Reads { span, order } => {
                     let to = match order.acquires() {
                         true => &mut found.acquired,
                         false => &mut found.seen,
                     };
-                    note(terms, encoding, to, node, span, guard);
+                    note(terms, encoding, to, event, span, guard);
                 }
                 Synchronises::Writes { span, order, continues } => {
                     let to = match order.releases() {
                         true => &mut found.released,
                         false => &mut found.written,
                     };
-                    note(terms, encoding, to, node, span, guard);
+                    note(terms, encoding, to, event, span, guard);
                     if continues {
-                        note(terms, encoding, &mut found.continued, node, span, guard);
+                        note(terms, encoding, &mut found.continued, event, span, guard);
                     }
                 }
             }
         }
     }
     add_sections(terms, encoding, &sections);
-    for (node, when) in sections {
-        for piece in encoding.pieces.of(SECTIONS) {
+    for (event, when) in sections {
+        for location in encoding.locations.of(SECTIONS) {
             for of in [&mut found.acquired, &mut found.released, &mut found.continued] {
-                of.insert((node, piece), when);
+                of.insert((event, location), when);
             }
         }
     }
@@ -164,13 +164,13 @@ fn note(
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
     to: &mut When,
-    node: GlobalNode,
+    event: EventNumber,
     span: Span,
     guard: &PathCondition,
 ) {
     let when = guard.all(terms);
-    for piece in encoding.pieces.of(span) {
-        let known = to.entry((node, piece)).or_insert(when);
+    for location in encoding.locations.of(span) {
+        let known = to.entry((event, location)).or_insert(when);
         *known = terms.or(*known, when);
     }
 }
@@ -179,59 +179,59 @@ fn note(
 fn add_sections(
     terms: &mut TermStore,
     encoding: &mut Encoding<'_>,
-    sections: &[(GlobalNode, Term)],
+    sections: &[(EventNumber, Term)],
 ) {
     let zero = terms.constant(Bits::zero(8));
     let always = terms.boolean(true);
     encoding.add_write(terms, 0, SECTIONS, always, zero);
-    for (node, when) in sections {
-        let happens = encoding.not_refused(terms, *node);
+    for (event, when) in sections {
+        let happens = encoding.not_refused(terms, *event);
         let happens = terms.and(happens, *when);
-        encoding.add_write(terms, *node, SECTIONS, happens, zero);
+        encoding.add_write(terms, *event, SECTIONS, happens, zero);
     }
-    for (node, when) in sections {
-        let happens = encoding.not_refused(terms, *node);
+    for (event, when) in sections {
+        let happens = encoding.not_refused(terms, *event);
         let asked = terms.and(happens, *when);
         let known = conjuncts(terms, asked);
-        for piece in encoding.pieces.of(SECTIONS) {
-            let possible = encoding.visible(*node, piece, &known);
-            encoding.add_read(terms, *node, piece, asked, zero, &possible);
+        for location in encoding.locations.of(SECTIONS) {
+            let possible = encoding.visible(*event, location, &known);
+            encoding.add_read(terms, *event, location, asked, zero, &possible);
         }
     }
 }
 
 /// What is ordered after the watched access.
 struct After {
-    nodes: Vec<Term>,
-    /// Whoever acquires the write is.
+    events: Vec<Term>,
+    /// An event that acquires the write is.
     writes: Vec<Term>,
 }
 
 impl After {
     fn new(terms: &mut TermStore, encoding: &Encoding<'_>) -> After {
-        let nodes = (0..=encoding.end).map(|_| terms.fresh("after", 1)).collect();
+        let events = (0..=encoding.end).map(|_| terms.fresh("after", 1)).collect();
         let writes = encoding.writes.iter().map(|_| terms.fresh("released", 1)).collect();
-        After { nodes, writes }
+        After { events, writes }
     }
 
-    fn node(&self, node: GlobalNode) -> Term {
-        self.nodes[node as usize]
+    fn event(&self, event: EventNumber) -> Term {
+        self.events[event as usize]
     }
 
     fn follow_program(&self, terms: &mut TermStore, encoding: &mut Encoding<'_>) {
-        for instance in &encoding.gathered.instances {
-            if let Some((parent, node)) = instance.parent {
-                let spawn = encoding.gathered.instances[parent].global(node);
-                let follows = implies(terms, self.node(spawn), self.node(instance.first));
+        for instance in &encoding.threads.instances {
+            if let Some((parent, event)) = instance.parent {
+                let spawn = encoding.threads.instances[parent].global(event);
+                let follows = implies(terms, self.event(spawn), self.event(instance.first));
                 encoding.clauses.push(follows);
             }
-            for node in instance.first..last(instance) {
-                encoding.clauses.push(implies(terms, self.node(node), self.node(node + 1)));
+            for event in instance.first..last(instance) {
+                encoding.clauses.push(implies(terms, self.event(event), self.event(event + 1)));
             }
         }
     }
 
-    /// Releases, release sequences, and whoever acquires.
+    /// Releases, release sequences, and what acquires them.
     fn follow_memory(
         &self,
         terms: &mut TermStore,
@@ -239,23 +239,23 @@ impl After {
         happenings: &Happenings,
     ) {
         let mut clauses = Vec::new();
-        let mut by_place: FxHashMap<(GlobalNode, Piece), Vec<usize>> = FxHashMap::default();
+        let mut by_place: FxHashMap<(EventNumber, Location), Vec<usize>> = FxHashMap::default();
         for (number, write) in encoding.writes.iter().enumerate() {
-            by_place.entry((write.node, write.piece)).or_default().push(number);
-            if let Some(when) = happenings.released.get(&(write.node, write.piece)) {
-                let released = terms.and(*when, self.node(write.node));
+            by_place.entry((write.event, write.location)).or_default().push(number);
+            if let Some(when) = happenings.released.get(&(write.event, write.location)) {
+                let released = terms.and(*when, self.event(write.event));
                 clauses.push(implies(terms, released, self.writes[number]));
             }
         }
         for read in &encoding.reads {
-            let place = (read.node, read.piece);
+            let place = (read.event, read.location);
             let acquired = happenings.acquired.get(&place);
             let continued = happenings.continued.get(&place);
-            for source in &read.sources {
-                let from = terms.and(source.chosen, self.writes[source.write as usize]);
+            for candidate in &read.candidates {
+                let from = terms.and(candidate.chosen, self.writes[candidate.write as usize]);
                 if let Some(when) = acquired {
                     let acquires = terms.and(from, *when);
-                    clauses.push(implies(terms, acquires, self.node(read.node)));
+                    clauses.push(implies(terms, acquires, self.event(read.event)));
                 }
                 if let Some(when) = continued {
                     let goes_on = terms.and(from, *when);
@@ -278,17 +278,17 @@ impl After {
     ) {
         let mut clauses = Vec::new();
         for (fence, guard, order) in &happenings.fences {
-            let Some((owner, _)) = encoding.gathered.owner(*fence) else { continue };
-            let last = last(&encoding.gathered.instances[owner]);
-            let first = encoding.gathered.instances[owner].first;
+            let Some((owner, _)) = encoding.threads.owner(*fence) else { continue };
+            let last = last(&encoding.threads.instances[owner]);
+            let first = encoding.threads.instances[owner].first;
             let passed = guard.all(terms);
             for (number, write) in encoding.writes.iter().enumerate() {
-                let of = happenings.written.get(&(write.node, write.piece));
+                let of = happenings.written.get(&(write.event, write.location));
                 if let Some(when) = of
                     && order.releases()
-                    && (fence + 1..=last).contains(&write.node)
+                    && (fence + 1..=last).contains(&write.event)
                 {
-                    let known = terms.and(passed, self.node(*fence));
+                    let known = terms.and(passed, self.event(*fence));
                     let released = terms.and(known, *when);
                     clauses.push(implies(terms, released, self.writes[number]));
                 }
@@ -297,15 +297,15 @@ impl After {
                 continue;
             }
             for read in &encoding.reads {
-                let of = happenings.seen.get(&(read.node, read.piece));
-                let Some(when) = of.filter(|_| (first..=*fence).contains(&read.node)) else {
+                let of = happenings.seen.get(&(read.event, read.location));
+                let Some(when) = of.filter(|_| (first..=*fence).contains(&read.event)) else {
                     continue;
                 };
                 let acquires = terms.and(passed, *when);
-                for source in &read.sources {
-                    let from = terms.and(source.chosen, self.writes[source.write as usize]);
+                for candidate in &read.candidates {
+                    let from = terms.and(candidate.chosen, self.writes[candidate.write as usize]);
                     let from = terms.and(from, acquires);
-                    clauses.push(implies(terms, from, self.node(fence + 1)));
+                    clauses.push(implies(terms, from, self.event(fence + 1)));
                 }
             }
         }
@@ -318,6 +318,6 @@ fn implies(terms: &mut TermStore, condition: Term, then: Term) -> Term {
     terms.or(not, then)
 }
 
-fn last(instance: &Instance) -> GlobalNode {
-    instance.first + instance.nodes().len() as u32 - 1
+fn last(instance: &Instance) -> EventNumber {
+    instance.first + instance.actions().len() as u32 - 1
 }

@@ -1,7 +1,8 @@
-//! Threads that wait for each other in a circle. There is a circle wherever each of some threads
-//! waits for one of them: whoever goes from each to the one it waits for comes back some time.
-//! So a Boolean for each thread says whether it is one of those. Circles are not written down
-//! one by one, since many threads at one lock could be in more of them than can be counted.
+//! Wait cycles: threads that wait for each other (cycles of the wait-for graph). There is one
+//! wherever each of some threads waits for one of them, since a walk from each to the one that
+//! it waits for comes back some time. So a Boolean for each thread says whether it is one of
+//! those. Cycles are not written down one by one, since many threads at one lock could be in
+//! more of them than can be counted.
 
 use raddle_semantics::ThreadNumber;
 use raddle_terms::{Bits, Term, TermStore};
@@ -24,7 +25,7 @@ pub struct Member {
 }
 
 /// When some of these wait for each other; `None` if never.
-pub fn circle(terms: &mut TermStore, waiters: &[Waiter]) -> Option<(Term, Vec<Member>)> {
+pub fn wait_cycle(terms: &mut TermStore, waiters: &[Waiter]) -> Option<(Term, Vec<Member>)> {
     let mut all = terms.boolean(true);
     let mut some = terms.boolean(false);
     let mut members = Vec::with_capacity(waiters.len());
@@ -59,7 +60,7 @@ fn waits_for(terms: &mut TermStore, waiter: &Waiter, other: &Waiter) -> Term {
     terms.and(sum, other.among_them)
 }
 
-/// One circle, without those that only wait for somebody in it.
+/// One wait cycle, without the threads that only wait for one in it.
 pub fn threads(members: &[Member], is_true: &mut dyn FnMut(Term) -> bool) -> Vec<ThreadNumber> {
     let mut way: Vec<usize> = Vec::new();
     let mut at = members.iter().position(|member| is_true(member.among_them));
@@ -93,7 +94,7 @@ mod tests {
     fn many_threads_may_wait_for_each_other() {
         let mut terms = TermStore::new();
         let waiters = waiters(&mut terms, 40);
-        let found = circle(&mut terms, &waiters);
+        let found = wait_cycle(&mut terms, &waiters);
         assert!(found.is_some_and(|(_, members)| members.len() == 40));
     }
 
@@ -101,7 +102,7 @@ mod tests {
     fn who_only_waits_for_a_circle_is_not_in_it() {
         let mut terms = TermStore::new();
         let waiters = waiters(&mut terms, 4);
-        let (condition, members) = circle(&mut terms, &waiters).expect("it is possible");
+        let (condition, members) = wait_cycle(&mut terms, &waiters).expect("it is possible");
         // 0 and 3 wait for 1, 1 waits for 2, 2 for `last`.
         let mut values = rustc_hash::FxHashMap::default();
         let mut follow = |last: u128| {

@@ -5,7 +5,7 @@
 //! Threads are told what their copies in the sequential program were told, in their
 //! own order; the numbers of objects are those that the machine's own way of naming
 //! gives. Where a step of the original goes on through several visible actions,
-//! because nobody else can run, the marks of those are passed over.
+//! because no other thread can run, the marks of those are passed over.
 //!
 //! That a thread waits is said by a run in which some values were chosen. Where the wait
 //! itself is behind an input or memory that was never written, the thread may go on with
@@ -151,7 +151,7 @@ impl Script {
                 }
                 ThreadEvent::ByItself { slot, goes_on } => {
                     let of = segment(&mut segments, &mut latest, slot);
-                    // A wait goes on by itself wherever it can: nobody asks.
+                    // A wait goes on by itself wherever it can: the machine does not ask.
                     if !of.place.is_some_and(|place| is_wait(ready, place)) {
                         of.choices.push(Choice::ByItself(goes_on));
                     }
@@ -336,7 +336,7 @@ impl Walk<'_> {
         (end, teller)
     }
 
-    /// Who cannot go on, in the end. Of those that were seen to wait nobody may depend on
+    /// Who cannot go on, in the end. Of those that were seen to wait none may depend on
     /// a value.
     fn deadlock(&mut self, stands: &[(Slot, Place)]) -> Result<Violation, Refusal> {
         let mut waiting = Vec::new();
@@ -438,7 +438,7 @@ impl Oracle for Teller<'_> {
                 self.rest.pop_front();
                 bits
             }
-            // What nobody wrote may be what nobody needs, and then nobody looked at it.
+            // What no thread wrote may be what none needs, and then it was not asked for.
             (_, Source::Register(_) | Source::Memory(_)) => Bits::new(0, width),
             // Behind the end of what was seen anything will do.
             (None, Source::Instruction(_)) => Bits::new(0, width),

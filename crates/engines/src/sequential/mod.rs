@@ -4,7 +4,7 @@
 //! program is asked about, and what it shows becomes a counterexample of the
 //! original (`lift.rs`).
 //!
-//! Bounds that nobody set are raised where an execution can reach them: the
+//! Bounds that were not set are raised where an execution can reach them: the
 //! sequential program itself says so, with checks of the kind `unwind`. *Holds* is
 //! said without a bound only when no such check can fail, and only by schemes that
 //! can tell (`lazyseq`, `mu`).
@@ -343,7 +343,7 @@ impl Run<'_> {
         ours
     }
 
-    /// Where nobody can tell whether more rounds would show something new, a few are
+    /// Where the scheme cannot tell whether more rounds would show something new, a few are
     /// taken.
     fn takes_more_rounds(&self, stage: &Stage, made: &Made) -> bool {
         let options = self.options;
@@ -353,7 +353,7 @@ impl Run<'_> {
         counts && is_ours && is_blind && made.threads > 1 && stage.rounds < USUAL_ROUNDS
     }
 
-    /// All bounds are the user's, and nobody asks whether they are reached.
+    /// All bounds are the user's, and whether they are reached was not asked.
     fn needs_no_answer(&self) -> bool {
         let options = self.options;
         !options.is_complete()

@@ -17,7 +17,7 @@ use super::{Scheme, SequentialOptions};
 use crate::common::bounds::{MOST_ITERATIONS, doubled, within};
 use crate::common::limits::Watch;
 
-/// What a search begins with where nobody says anything.
+/// What a search begins with where no bound is set.
 const FIRST_ITERATIONS: u32 = 1;
 const FIRST_ROUNDS: u32 = 2;
 const FIRST_WRITES: u32 = 4;

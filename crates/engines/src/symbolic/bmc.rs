@@ -7,7 +7,7 @@
 //! until no loop is cut off. Deviation: the formula is not sliced as equations;
 //! terms are shared and only what a check depends on is given to the solver.
 //! Incomplete: *unknown* for programs that can start a thread, and for `deadlock`
-//! where `main` can wait, which nobody would end.
+//! where `main` can wait, which no other thread would end.
 
 use raddle_ir::CheckKind;
 use raddle_passes::Ready;

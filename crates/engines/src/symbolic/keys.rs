@@ -1,10 +1,11 @@
-//! Keys of symbolic states: two states with the same key behave alike.
+//! State matching up to renaming of symbols: two symbolic states with the same key behave
+//! alike.
 //!
 //! Components (threads, objects) are numbered by their contents. Where terms
 //! hold symbols, the key says how the terms are made, with symbols numbered in
 //! the order in which they occur: what an input is called does not matter. Only
 //! where there are arrays it does, since these are told apart by number. Of
-//! the guard only those conditions count that say something about symbols in
+//! the path condition only those conditions count that say something about symbols in
 //! the state; the others can be true, whatever comes.
 
 use std::rc::Rc;

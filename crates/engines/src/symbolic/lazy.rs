@@ -419,7 +419,7 @@ impl<'s, 'a> Attempt<'s, 'a> {
             let waits = waiting::cannot_step(&mut self.search.terms, &record.ends);
             let children = self.push(node, &taken, record.ends, node.decisions, failed);
             if free == Some(thread) {
-                // Nobody's turn: the next decision begins with the same thread.
+                // No thread's turn was used: the next decision begins with the same thread.
                 self.stack[children..].iter_mut().for_each(|child| child.last = node.last);
             }
             state.guard = state.guard.and(&self.search.terms, waits);
@@ -514,7 +514,7 @@ impl<'s, 'a> Attempt<'s, 'a> {
         };
         match witness.find(violation, conditions, steps, last) {
             Ok(Some(counterexample)) => {
-                // Whoever watches wants to see them all.
+                // A view shows them all.
                 if let Some(observer) = &mut search.observer {
                     return observer.violated(search.nodes, &counterexample.violation);
                 }

@@ -7,7 +7,7 @@
 //! and [`bmc`] is for programs without threads. What a step does is `semantics`'.
 
 pub mod bmc;
-mod dag;
+mod control_graph;
 mod keys;
 pub mod lazy;
 mod recording;

@@ -7,7 +7,7 @@ use raddle_solver::{Model, SolverStatistics};
 use raddle_terms::{Evaluation, Term, TermStore};
 use raddle_verdict::{Counterexample, Report};
 
-use super::dag::{Builder, Formula};
+use super::control_graph::{Builder, Formula};
 use crate::SymbolicOptions;
 use crate::common::bounds::{Bounds, CutOff, Deepening, attempts, cuts_turns, deepen};
 use crate::common::findings::Findings;
@@ -104,7 +104,7 @@ impl<T: Technique> Run<'_, '_, T> {
         let formula = builder.build();
         self.findings.counters.insert("terms", terms.len() as u64);
         let formula = formula?;
-        let size = [("nodes", formula.nodes()), ("levels", u64::from(formula.levels))];
+        let size = [("nodes", formula.points()), ("levels", u64::from(formula.levels))];
         self.findings.counters.extend(size);
         let mut options = self.options.clone();
         options.limits.time =

@@ -1,5 +1,5 @@
 //! Engine `schedule`: all interleavings in one formula, one question a check
-//! (Cordeiro and Fischer, section 3.3). The formula is `dag.rs`'s.
+//! (Cordeiro and Fischer, section 3.3). The formula is `control_graph.rs`'s.
 //!
 //! Deviation: without bounds the formula is made for ever larger ones, until
 //! nothing is cut off; whether anything is, is asked as well.
@@ -9,7 +9,7 @@ use raddle_solver::Model;
 use raddle_terms::{Term, TermStore};
 use raddle_verdict::Report;
 
-use super::dag::Formula;
+use super::control_graph::Formula;
 use super::recording::{self, Technique};
 use crate::SymbolicOptions;
 use crate::common::solving::Solving;

@@ -11,7 +11,7 @@ use raddle_solver::Model;
 use raddle_terms::{Term, TermStore};
 use raddle_verdict::Report;
 
-use super::dag::Formula;
+use super::control_graph::Formula;
 use super::recording::{self, Technique};
 use crate::SymbolicOptions;
 use crate::common::solving::{Checked, Solving};

@@ -30,8 +30,8 @@ pub struct Ran {
     pub end: u32,
     /// How many calls are around it.
     pub depth: usize,
-    /// How often the loops around it were gone round, outermost first.
-    pub rounds: Vec<(FunctionId, BlockId, u32)>,
+    /// The iterations of the loops around it, outermost first.
+    pub iterations: Vec<(FunctionId, BlockId, u32)>,
     /// Names of conditions.
     pub guard: Vec<String>,
 }
@@ -237,7 +237,7 @@ impl<'p> Recorder<'p> {
                     let types = &self.ready.program.types;
                     let found = access_paths(types, of, offset as u64, width, pointer_bytes);
                     let Some(path) = found.first() else { continue };
-                    // Bytes that nobody wrote since the beginning say nothing.
+                    // Bytes that no thread wrote since the beginning say nothing.
                     if path.of.is_some() || of.is_none() || terms.known(value).is_none() {
                         self.assign(terms, &format!("{name}{}", path.path), value, location);
                     }
@@ -296,14 +296,14 @@ impl Observe for Recorder<'_> {
         }
         self.registers(terms, Some(from), way);
         let functions = way.callers.iter().map(|caller| caller.function).chain([frame.function]);
-        let rounds = functions.zip(way.counters).flat_map(|(function, counters)| {
+        let iterations = functions.zip(way.counters).flat_map(|(function, counters)| {
             counters.iter().map(move |(header, count)| (function, *header, *count))
         });
         self.runs.push(Ran {
             first,
             end: frame.statement,
             depth: way.callers.iter().filter(|caller| self.is_users(caller.function)).count(),
-            rounds: rounds.filter(|(function, ..)| self.is_users(*function)).collect(),
+            iterations: iterations.filter(|(function, ..)| self.is_users(*function)).collect(),
             guard: self.guard.clone(),
         });
     }

@@ -1,14 +1,14 @@
-//! The order of events in terms: each node has a clock, a number of its own.
+//! The order of events in terms: each event has a clock, a number of its own.
 //!
-//! An edge is a comparison of two clocks; a chosen source adds, for each other
-//! write to the place, that it comes before the source or after the read (the
+//! An edge is a comparison of two clocks; a chosen candidate adds, for each other
+//! write to the location, that it comes before the candidate or after the read (the
 //! eager encoding of Alglave, Kroening and Tautschnig, "Partial orders for
 //! efficient bounded model checking of concurrent software", without a relation
-//! for the order of writes, which the clocks make superfluous). What the edges
+//! for coherence, the order of writes, which the clocks make superfluous). What the edges
 //! that are always there decide is left out.
 //!
 //! Works with any solver, and its questions can be written down; but there is a
-//! clause for each read, source and other write: a cube.
+//! clause for each read, candidate and other write: a cube.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ pub struct Clocks {
     inner: Box<dyn Solver>,
     /// `None` before they are stated.
     facts: Option<Rc<OrderFacts>>,
-    /// The symbols of the nodes.
+    /// The symbols of the events.
     clocks: Vec<Term>,
     sequence: Option<Vec<u32>>,
 }
@@ -34,13 +34,13 @@ impl Clocks {
         Clocks { inner, facts: None, clocks: Vec::new(), sequence: None }
     }
 
-    /// The nodes by their clocks. Where two are equal, nothing orders them.
+    /// The events by their clocks. Where two are equal, nothing orders them.
     fn sorted(&self, terms: &TermStore, model: &Model) -> Vec<u32> {
         let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
         let moments = self.clocks.iter().map(|clock| evaluation.value(*clock).unsigned());
-        let mut nodes: Vec<(u128, u32)> = moments.zip(0..).collect();
-        nodes.sort_unstable();
-        nodes.into_iter().map(|(_, node)| node).collect()
+        let mut events: Vec<(u128, u32)> = moments.zip(0..).collect();
+        events.sort_unstable();
+        events.into_iter().map(|(_, event)| event).collect()
     }
 }
 
@@ -52,9 +52,9 @@ impl OrderSolver for Clocks {
         }
         let facts = Rc::new(facts);
         self.facts = Some(facts.clone());
-        let bits = u32::BITS - facts.nodes.saturating_sub(1).leading_zeros();
+        let bits = u32::BITS - facts.events.saturating_sub(1).leading_zeros();
         let width = bits.max(1) as u16;
-        self.clocks = (0..facts.nodes).map(|_| terms.fresh("clock", width)).collect();
+        self.clocks = (0..facts.events).map(|_| terms.fresh("clock", width)).collect();
         let encoding = Encoding::new(terms, facts, &self.clocks);
         for condition in encoding.conditions() {
             self.inner.assert(terms, condition)?;
@@ -113,7 +113,7 @@ struct Encoding<'a> {
 impl<'a> Encoding<'a> {
     fn new(terms: &'a mut TermStore, facts: Rc<OrderFacts>, clocks: &'a [Term]) -> Encoding<'a> {
         let (always, _) = facts.split_edges(terms);
-        let always = Graph::new(facts.nodes, &always);
+        let always = Graph::new(facts.events, &always);
         Encoding { terms, facts, clocks, always, conditions: Vec::new() }
     }
 
@@ -142,7 +142,7 @@ impl<'a> Encoding<'a> {
     }
 
     fn compare(&mut self, first: u32, second: u32) -> Term {
-        let clock = |node: u32| self.clocks.get(node as usize).copied();
+        let clock = |event: u32| self.clocks.get(event as usize).copied();
         match (clock(first), clock(second)) {
             (Some(first), Some(second)) => {
                 self.terms.apply(Operator::UnsignedLess, &[first, second])
@@ -173,21 +173,21 @@ impl<'a> Encoding<'a> {
 
     fn reads(&mut self) {
         let facts = self.facts.clone();
-        let places = facts.writes_by_place();
+        let locations = facts.writes_by_location();
         for read in &facts.reads {
-            let writes = places.get(&read.place).map_or(&[][..], Vec::as_slice);
-            for source in &read.sources {
-                let Some(write) = facts.writes.get(source.write as usize) else { continue };
-                let forward = self.before(write.node, read.node);
-                self.require_if(source.chosen, forward);
+            let writes = locations.get(&read.location).map_or(&[][..], Vec::as_slice);
+            for candidate in &read.candidates {
+                let Some(write) = facts.writes.get(candidate.write as usize) else { continue };
+                let forward = self.before(write.event, read.event);
+                self.require_if(candidate.chosen, forward);
                 for other in writes.iter().filter_map(|other| facts.writes.get(*other as usize)) {
                     // What happens at the same moment is not between.
-                    if other.node == write.node || other.node == read.node {
+                    if other.event == write.event || other.event == read.event {
                         continue;
                     }
-                    let both = self.terms.and(source.chosen, other.happens);
-                    let earlier = self.before(other.node, write.node);
-                    let later = self.before(read.node, other.node);
+                    let both = self.terms.and(candidate.chosen, other.happens);
+                    let earlier = self.before(other.event, write.event);
+                    let later = self.before(read.event, other.event);
                     let outside = self.terms.or(earlier, later);
                     self.require_if(both, outside);
                 }

@@ -16,18 +16,19 @@ pub(super) type Conditional = (u32, u32, Term);
 impl OrderFacts {
     /// Whether all numbers in the facts stand for something.
     pub(super) fn check(&self, terms: &TermStore) -> Result<(), SolverError> {
-        let node = |node: u32| node < self.nodes;
+        let event = |event: u32| event < self.events;
         let condition = |condition: Term| terms.width(condition) == 1;
         let edges = self
             .edges
             .iter()
-            .all(|edge| node(edge.before) && node(edge.after) && edge.when.is_none_or(condition));
-        let writes = self.writes.iter().all(|write| node(write.node) && condition(write.happens));
+            .all(|edge| event(edge.before) && event(edge.after) && edge.when.is_none_or(condition));
+        let writes = self.writes.iter().all(|write| event(write.event) && condition(write.happens));
         let reads = self.reads.iter().all(|read| {
-            node(read.node)
-                && read.sources.iter().all(|source| {
-                    let write = self.writes.get(source.write as usize);
-                    write.is_some_and(|write| write.place == read.place) && condition(source.chosen)
+            event(read.event)
+                && read.candidates.iter().all(|candidate| {
+                    let write = self.writes.get(candidate.write as usize);
+                    write.is_some_and(|write| write.location == read.location)
+                        && condition(candidate.chosen)
                 })
         });
         match edges && writes && reads {
@@ -54,50 +55,50 @@ impl OrderFacts {
         (always, sometimes)
     }
 
-    /// The positions of the writes to each place.
-    pub(super) fn writes_by_place(&self) -> FxHashMap<u32, Vec<u32>> {
-        let mut places: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    /// The positions of the writes to each location.
+    pub(super) fn writes_by_location(&self) -> FxHashMap<u32, Vec<u32>> {
+        let mut locations: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for (position, write) in (0..).zip(&self.writes) {
-            places.entry(write.place).or_default().push(position);
+            locations.entry(write.location).or_default().push(position);
         }
-        places
+        locations
     }
 }
 
 /// Whether the sequence is what [`super::OrderSolver`] promises for this model.
 pub fn verify(terms: &TermStore, facts: &OrderFacts, model: &Model, sequence: &[u32]) -> bool {
-    let mut moments = vec![usize::MAX; facts.nodes as usize];
-    for (moment, node) in sequence.iter().enumerate() {
-        match moments.get_mut(*node as usize) {
-            Some(place) if *place == usize::MAX => *place = moment,
+    let mut moments = vec![usize::MAX; facts.events as usize];
+    for (moment, event) in sequence.iter().enumerate() {
+        match moments.get_mut(*event as usize) {
+            Some(slot) if *slot == usize::MAX => *slot = moment,
             _ => return false,
         }
     }
     if sequence.len() != moments.len() {
         return false;
     }
-    let moment = |node: u32| moments.get(node as usize).copied().unwrap_or(usize::MAX);
+    let moment = |event: u32| moments.get(event as usize).copied().unwrap_or(usize::MAX);
     let mut evaluation = Evaluation::new(terms, |symbol| model.get(&symbol).copied());
     let forward = facts.edges.iter().all(|edge| {
         let there = edge.when.is_none_or(|when| evaluation.value(when).is_true());
         !there || moment(edge.before) < moment(edge.after)
     });
-    // The moments at which each place is written.
+    // The moments at which each location is written.
     let mut written: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
     for write in &facts.writes {
         if evaluation.value(write.happens).is_true() {
-            written.entry(write.place).or_default().push(moment(write.node));
+            written.entry(write.location).or_default().push(moment(write.event));
         }
     }
     forward
         && facts.reads.iter().all(|read| {
-            let written = written.get(&read.place).map_or(&[][..], Vec::as_slice);
-            read.sources.iter().all(|source| {
-                if !evaluation.value(source.chosen).is_true() {
+            let written = written.get(&read.location).map_or(&[][..], Vec::as_slice);
+            read.candidates.iter().all(|candidate| {
+                if !evaluation.value(candidate.chosen).is_true() {
                     return true;
                 }
-                let Some(write) = facts.writes.get(source.write as usize) else { return false };
-                let (from, to) = (moment(write.node), moment(read.node));
+                let Some(write) = facts.writes.get(candidate.write as usize) else { return false };
+                let (from, to) = (moment(write.event), moment(read.event));
                 from < to && !written.iter().any(|other| from < *other && *other < to)
             })
         })

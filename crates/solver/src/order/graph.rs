@@ -44,7 +44,7 @@ pub struct Graph {
     outgoing: Vec<Vec<u32>>,
     /// Positions in `clocks` and what was there.
     changes: Vec<(usize, u32)>,
-    /// Nodes whose clock has grown since somebody asked.
+    /// Nodes whose clock has grown since `next_touched` gave them.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
 }

@@ -1,7 +1,7 @@
 //! A solver with the theory of ordering inside CaDiCaL.
 //!
 //! Turns the facts into literals of the blaster, hands them to the theory
-//! (`theory.rs`), and reads a sequence off each satisfiable answer.
+//! (`theory/`), and reads a sequence off each satisfiable answer.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::contract::{internal_error, verify};
 use super::graph::Graph;
 use super::propagator::Theory;
-use super::theory::{Figures, Flow, Guarded, Ordering, Write};
+use super::theory::{Figures, Guarded, Ordering, ReadFrom, Write};
 use super::{OrderFacts, OrderSolver};
 use crate::circuit::Literal;
 use crate::proof::Fact;
@@ -53,31 +53,32 @@ impl Inside {
             when: literals.of(when),
         });
         let guarded = guarded.collect();
-        let mut places: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut locations: FxHashMap<u32, u32> = FxHashMap::default();
         let writes = self.facts.writes.iter().map(|write| {
-            let next = places.len() as u32;
-            let place = *places.entry(write.place).or_insert(next);
-            Write { node: write.node, place, happens: literals.of(write.happens) }
+            let next = locations.len() as u32;
+            let location = *locations.entry(write.location).or_insert(next);
+            Write { event: write.event, location, happens: literals.of(write.happens) }
         });
         let writes: Vec<Write> = writes.collect();
-        let mut flows = Vec::new();
+        let mut read_from = Vec::new();
         let mut impossible = Vec::new();
         for read in &self.facts.reads {
-            for source in &read.sources {
-                let Some(write) = writes.get(source.write as usize) else { continue };
-                let chosen = literals.of(source.chosen);
-                if write.node == read.node || graph.before(read.node, write.node) {
+            for candidate in &read.candidates {
+                let Some(write) = writes.get(candidate.write as usize) else { continue };
+                let chosen = literals.of(candidate.chosen);
+                if write.event == read.event || graph.before(read.event, write.event) {
                     impossible.push(chosen);
                 } else {
-                    flows.push(Flow { write: source.write, reader: read.node, chosen });
+                    read_from.push(ReadFrom { write: candidate.write, reader: read.event, chosen });
                 }
             }
         }
         let found = literals.found;
-        let mut theory = Ordering::new(graph, guarded, writes, flows, || self.inner.fresh());
+        let mut theory = Ordering::new(graph, guarded, writes, read_from, || self.inner.fresh());
         let contradiction = theory.conflict();
         let observed = theory.literals();
-        let pairs = theory.pairs().map(|(first, second, name)| Fact::Pair { first, second, name });
+        let pairs =
+            theory.coherence().map(|(first, second, name)| Fact::Pair { first, second, name });
         let sat = self.inner.sat_mut();
         sat.tell(told(terms, &self.facts, &found).chain(pairs));
         let theory = Rc::new(RefCell::new(theory));
@@ -98,7 +99,7 @@ impl Inside {
     }
 }
 
-/// The facts for whoever checks what the theory says, as they were stated; conditions
+/// The facts for the crate `certificate`, which checks what the theory says, as they were stated; conditions
 /// without a literal are left out.
 fn told<'a>(
     terms: &TermStore,
@@ -112,13 +113,13 @@ fn told<'a>(
         Some(Fact::Guarded { before, after, when: literal(when)? })
     });
     let writes = facts.writes.iter().filter_map(move |write| {
-        let (node, place) = (write.node, write.place);
-        Some(Fact::Write { node, place, happens: literal(write.happens)? })
+        let (event, location) = (write.event, write.location);
+        Some(Fact::Write { event, location, happens: literal(write.happens)? })
     });
     let reads = facts.reads.iter().flat_map(move |read| {
-        read.sources.iter().filter_map(move |source| {
-            let (write, node) = (source.write, read.node);
-            Some(Fact::Read { write, node, chosen: literal(source.chosen)? })
+        read.candidates.iter().filter_map(move |candidate| {
+            let (write, event) = (candidate.write, read.event);
+            Some(Fact::Read { write, event, chosen: literal(candidate.chosen)? })
         })
     });
     always.chain(guarded).chain(writes).chain(reads)
@@ -153,7 +154,7 @@ impl OrderSolver for Inside {
             return Err(super::stated_too_late());
         }
         let (always, _) = facts.split_edges(terms);
-        let graph = Graph::new(facts.nodes, &always);
+        let graph = Graph::new(facts.events, &always);
         self.facts = facts;
         match graph {
             Some(graph) => self.connect(terms, graph),

@@ -1,5 +1,5 @@
 //! Conditions over terms together with an order of events: which write each read
-//! takes its value from, so that all of them fit into one sequence of nodes.
+//! takes its value from, so that all of them fit into one sequence of events.
 //!
 //! This is the consistency of sequentially consistent memory, as in partial-order
 //! bounded model checking; nothing here knows programs or threads.
@@ -20,11 +20,11 @@ pub use contract::verify;
 pub use inside::Inside;
 pub use theory::Figures;
 
-/// What is to be put in order. Nodes are numbered from 0; a node happens at one
+/// What is to be put in order. Events are numbered from 0; an event happens at one
 /// moment, with all its reads and writes.
 #[derive(Clone, Debug, Default)]
 pub struct OrderFacts {
-    pub nodes: u32,
+    pub events: u32,
     pub edges: Vec<Edge>,
     pub writes: Vec<OrderWrite>,
     pub reads: Vec<OrderRead>,
@@ -40,42 +40,42 @@ pub struct Edge {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderWrite {
-    pub node: u32,
-    /// The piece of memory, by any number.
-    pub place: u32,
+    pub event: u32,
+    /// The memory location, by any number.
+    pub location: u32,
     /// Whether the write happens at all (width 1).
     pub happens: Term,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderRead {
-    pub node: u32,
-    pub place: u32,
-    pub sources: Vec<Source>,
+    pub event: u32,
+    pub location: u32,
+    pub candidates: Vec<ReadFrom>,
 }
 
-/// A write that a read may take its value from.
+/// A read-from candidate: a write that a read may take its value from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// Position in `OrderFacts::writes`; a write to the read's place, in another
-    /// node.
+pub struct ReadFrom {
+    /// Position in `OrderFacts::writes`; a write to the read's location, in another
+    /// event.
     pub write: u32,
     /// A symbol of width 1: where it is true, the read takes this write's value.
-    /// Whoever states the facts also asserts that the write happens then, that
-    /// the values are equal, and that a read that happens has a source.
+    /// The caller, who states the facts, also asserts that the write happens then, that
+    /// the values are equal, and that a read that happens has a candidate.
     pub chosen: Term,
 }
 
-/// A solver that gives only models for which there is a sequence of all nodes such
+/// A solver that gives only models for which there is a sequence of all events such
 /// that
 /// - every edge that is there goes forward;
-/// - where a source is chosen, its write's node comes before the read's node, and
-///   no other write to the same place that happens has its node between the two.
+/// - where a candidate is chosen, its write's event comes before the read's event, and
+///   no other write to the same location that happens has its event between the two.
 pub trait OrderSolver: Solver {
     /// States the facts; once, before the first question.
     fn order(&mut self, terms: &mut TermStore, facts: OrderFacts) -> Result<(), SolverError>;
 
-    /// After `Satisfiable`: the nodes in the order of such a sequence.
+    /// After `Satisfiable`: the events in the order of such a sequence.
     fn sequence(&mut self) -> Result<Vec<u32>, SolverError>;
 }
 
@@ -85,7 +85,7 @@ pub enum OrderMethod {
     /// By a theory of ordering inside CaDiCaL.
     #[default]
     Theory,
-    /// By a clock (a number) for each node, in terms, with any solver.
+    /// By a clock (a number) for each event, in terms, with any solver.
     Clocks,
 }
 
@@ -93,11 +93,11 @@ impl OrderMethod {
     /// The better one for these facts. That is the theory: on the families of
     /// `examples/order_methods.rs` it always needed fewer clauses, and nearly
     /// always fewer seconds (the others were ties or milliseconds). Only its table
-    /// of nodes and chains (`graph.rs`) can become too large, where next to
+    /// of events and chains (`graph.rs`) can become too large, where next to
     /// nothing is ordered.
     pub fn suited(facts: &OrderFacts) -> OrderMethod {
         const MAX_TABLE: u64 = 1 << 28;
-        let mut starts = vec![true; facts.nodes as usize];
+        let mut starts = vec![true; facts.events as usize];
         for edge in facts.edges.iter().filter(|edge| edge.when.is_none()) {
             if let Some(start) = starts.get_mut(edge.after as usize) {
                 *start = false;
@@ -105,7 +105,7 @@ impl OrderMethod {
         }
         // Each is the start of a chain of its own.
         let chains = starts.iter().filter(|start| **start).count() as u64;
-        match u64::from(facts.nodes) * chains > MAX_TABLE {
+        match u64::from(facts.events) * chains > MAX_TABLE {
             true => OrderMethod::Clocks,
             false => OrderMethod::Theory,
         }

@@ -4,7 +4,7 @@
 //!
 //! C++ calls the functions here, so none may panic. Should one do it all the
 //! same, or should a theory have no reason for what it implied, then it is
-//! marked as broken for good, and whoever reads answers must take none from it.
+//! marked as broken for good, and no answer of the solver is to be believed (`cadical.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -101,7 +101,7 @@ impl<T: Theory> ExternalPropagator for Propagator<T> {
         self.ask(|theory| theory.backtrack(level));
     }
 
-    /// The model has values also where nobody was told of them.
+    /// The model has values also where the theory was not told of them.
     fn cb_check_found_model(&mut self, model: &[i32]) -> bool {
         self.notify_assignment(model);
         !self.has_lemma()

@@ -25,7 +25,7 @@ use crate::SolverOptions;
 const LONGEST_COMPLAINT: usize = 1000;
 
 /// How long to wait for the complaints of a solver that has ended: usually
-/// they are there, but whoever inherited the pipe may keep it open.
+/// they are there, but a process that inherited the pipe may keep it open.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Why there is no answer.
@@ -39,7 +39,7 @@ pub(super) enum Silence {
     Babble(String),
 }
 
-/// How often to look whether somebody interrupts.
+/// How often to look whether an interruption was asked for.
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// When to wait no longer.
@@ -121,7 +121,7 @@ impl Connection {
         })
     }
 
-    /// Never blocks. That nobody reads it shows when an answer is waited for.
+    /// Never blocks. That the solver does not read it shows when an answer is waited for.
     pub(super) fn say(&mut self, text: &str) {
         let _ = self.input.send(text.as_bytes().to_vec());
     }

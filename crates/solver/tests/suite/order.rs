@@ -1,7 +1,8 @@
 //! Solvers with an order, against all assignments and all sequences.
 
 use raddle_solver::order::{
-    Edge, OrderFacts, OrderMethod, OrderRead, OrderSolver, OrderWrite, Source, open_ordered, verify,
+    Edge, OrderFacts, OrderMethod, OrderRead, OrderSolver, OrderWrite, ReadFrom, open_ordered,
+    verify,
 };
 use raddle_solver::{Answer, Proofs, SolverChoice, SolverOptions};
 use raddle_terms::{Bits, Node, Term, TermStore};
@@ -55,12 +56,12 @@ type Sources = Vec<(usize, usize)>;
 /// Facts whose terms are guards.
 #[derive(Debug, Default)]
 struct Sample {
-    nodes: usize,
+    events: usize,
     symbols: usize,
     edges: Vec<(usize, usize, Guard)>,
-    /// Node, place, whether it happens.
+    /// Event, location, whether it happens.
     writes: Vec<(usize, usize, Guard)>,
-    /// Node, place, sources.
+    /// Event, location, candidates.
     reads: Vec<(usize, usize, Sources)>,
 }
 
@@ -69,50 +70,50 @@ const MAX_SYMBOLS: usize = 9;
 
 impl Sample {
     fn random(random: &mut Random) -> Sample {
-        let nodes = 2 + random.below(5);
-        let mut sample = Sample { nodes, symbols: GUARDS, ..Sample::default() };
+        let events = 2 + random.below(5);
+        let mut sample = Sample { events, symbols: GUARDS, ..Sample::default() };
         let threads = 1 + random.below(3);
         let mut last = vec![None; threads];
-        for node in 0..nodes {
+        for event in 0..events {
             let thread = random.below(threads);
-            if let Some(before) = last[thread].replace(node) {
-                sample.edges.push((before, node, Guard::Known(true)));
+            if let Some(before) = last[thread].replace(event) {
+                sample.edges.push((before, event, Guard::Known(true)));
             }
         }
         for _ in 0..random.below(3) {
-            let ends = (random.below(nodes), random.below(nodes));
+            let ends = (random.below(events), random.below(events));
             let guard = match random.below(10) {
                 0 => Guard::Known(true),
                 _ => Guard::random(random, GUARDS),
             };
             sample.edges.push((ends.0, ends.1, guard));
         }
-        let places = 1 + random.below(2);
-        for node in 0..nodes {
+        let locations = 1 + random.below(2);
+        for event in 0..events {
             if random.below(4) > 0 {
                 let guard = Guard::random(random, GUARDS);
-                sample.writes.push((node, random.below(places), guard));
+                sample.writes.push((event, random.below(locations), guard));
             }
         }
-        for node in 0..nodes {
+        for event in 0..events {
             if random.coin() {
-                sample.add_read(random, node, places);
+                sample.add_read(random, event, locations);
             }
         }
         sample
     }
 
-    fn add_read(&mut self, random: &mut Random, node: usize, places: usize) {
-        let place = random.below(places);
-        let mut sources = Vec::new();
+    fn add_read(&mut self, random: &mut Random, event: usize, locations: usize) {
+        let location = random.below(locations);
+        let mut candidates = Vec::new();
         for (write, (writer, written, _)) in self.writes.iter().enumerate() {
-            let fits = *written == place && *writer != node && self.symbols < MAX_SYMBOLS;
+            let fits = *written == location && *writer != event && self.symbols < MAX_SYMBOLS;
             if fits && random.below(5) > 0 {
-                sources.push((write, self.symbols));
+                candidates.push((write, self.symbols));
                 self.symbols += 1;
             }
         }
-        self.reads.push((node, place, sources));
+        self.reads.push((event, location, candidates));
     }
 
     fn facts(&self, terms: &mut TermStore, symbols: &[Term]) -> OrderFacts {
@@ -124,40 +125,42 @@ impl Sample {
             Edge { before: *before as u32, after: *after as u32, when }
         });
         let edges = edges.collect();
-        let writes = self.writes.iter().map(|(node, place, guard)| OrderWrite {
-            node: *node as u32,
-            place: *place as u32,
+        let writes = self.writes.iter().map(|(event, location, guard)| OrderWrite {
+            event: *event as u32,
+            location: *location as u32,
             happens: guard.term(terms, symbols),
         });
         let writes = writes.collect();
-        let reads = self.reads.iter().map(|(node, place, sources)| OrderRead {
-            node: *node as u32,
-            place: *place as u32,
-            sources: sources
+        let reads = self.reads.iter().map(|(event, location, candidates)| OrderRead {
+            event: *event as u32,
+            location: *location as u32,
+            candidates: candidates
                 .iter()
-                .map(|(write, symbol)| Source { write: *write as u32, chosen: symbols[*symbol] })
+                .map(|(write, symbol)| ReadFrom { write: *write as u32, chosen: symbols[*symbol] })
                 .collect(),
         });
-        OrderFacts { nodes: self.nodes as u32, edges, writes, reads: reads.collect() }
+        OrderFacts { events: self.events as u32, edges, writes, reads: reads.collect() }
     }
 
-    /// Whether the moments of the nodes fit these values of the symbols.
+    /// Whether the moments of the events fit these values of the symbols.
     fn fits(&self, values: u32, moments: &[usize]) -> bool {
         let forward = |before: usize, after: usize| moments[before] < moments[after];
         self.edges
             .iter()
             .all(|(before, after, guard)| !guard.holds(values) || forward(*before, *after))
-            && self.reads.iter().all(|(reader, place, sources)| {
-                sources.iter().filter(|(_, symbol)| values >> symbol & 1 == 1).all(|(write, _)| {
-                    let writer = self.writes[*write].0;
-                    let between = |(node, written, guard): &(usize, usize, Guard)| {
-                        written == place
-                            && guard.holds(values)
-                            && forward(writer, *node)
-                            && forward(*node, *reader)
-                    };
-                    forward(writer, *reader) && !self.writes.iter().any(between)
-                })
+            && self.reads.iter().all(|(reader, location, candidates)| {
+                candidates.iter().filter(|(_, symbol)| values >> symbol & 1 == 1).all(
+                    |(write, _)| {
+                        let writer = self.writes[*write].0;
+                        let between = |(event, written, guard): &(usize, usize, Guard)| {
+                            written == location
+                                && guard.holds(values)
+                                && forward(writer, *event)
+                                && forward(*event, *reader)
+                        };
+                        forward(writer, *reader) && !self.writes.iter().any(between)
+                    },
+                )
             })
     }
 
@@ -169,7 +172,7 @@ impl Sample {
             .filter(|edge| matches!(edge.2, Guard::Known(true)))
             .map(|edge| (edge.0, edge.1))
             .collect();
-        let mut all = permutations(self.nodes);
+        let mut all = permutations(self.events);
         all.retain(|moments| {
             always.iter().all(|(before, after)| moments[*before] < moments[*after])
         });
@@ -184,9 +187,9 @@ fn permutations(count: usize) -> Vec<Vec<usize>> {
         all = all
             .iter()
             .flat_map(|shorter: &Vec<usize>| {
-                (0..=shorter.len()).map(move |place| {
+                (0..=shorter.len()).map(move |location| {
                     let mut longer = shorter.clone();
-                    longer.insert(place, next);
+                    longer.insert(location, next);
                     longer
                 })
             })
@@ -282,9 +285,9 @@ impl Session<'_> {
             values |= u32::from(value.is_true()) << number;
         }
         let sequence = self.solver.sequence().unwrap();
-        let mut moments = vec![usize::MAX; self.sample.nodes];
-        for (moment, node) in sequence.iter().enumerate() {
-            moments[*node as usize] = moment;
+        let mut moments = vec![usize::MAX; self.sample.events];
+        for (moment, event) in sequence.iter().enumerate() {
+            moments[*event as usize] = moment;
         }
         assert!(verify(&self.terms, &self.facts, &model, &sequence));
         assert!(self.sample.fits(values, &moments), "{:?} {values:b} {sequence:?}", self.sample);
@@ -304,9 +307,9 @@ fn compare(method: OrderMethod, options: &SolverOptions, seeds: std::ops::Range<
         let sample = Sample::random(random);
         let consistent = sample.consistent();
         let mut session = Session::new(method, options, &sample, &consistent);
-        for (_, _, sources) in &sample.reads {
-            if !sources.is_empty() && random.below(3) > 0 {
-                session.assert(sources.iter().map(|(_, symbol)| (*symbol, true)).collect());
+        for (_, _, candidates) in &sample.reads {
+            if !candidates.is_empty() && random.below(3) > 0 {
+                session.assert(candidates.iter().map(|(_, symbol)| (*symbol, true)).collect());
             }
         }
         for _ in 0..6 {
@@ -349,43 +352,44 @@ fn permutations_are_all_and_different() {
     assert_eq!(all.len(), 24);
 }
 
-/// Threads that read and write a few places; every read that happens has a
-/// source. Too large for all sequences, large enough for restarts of the search.
+/// Threads that read and write a few locations; every read that happens has a
+/// candidate. Too large for all sequences, large enough for restarts of the search.
 fn program(random: &mut Random, terms: &mut TermStore) -> (OrderFacts, Vec<Term>, Vec<Term>) {
-    let (threads, length, places) = (2 + random.below(3), 3 + random.below(7), 1 + random.below(3));
+    let (threads, length, locations) =
+        (2 + random.below(3), 3 + random.below(7), 1 + random.below(3));
     let guards: Vec<Term> =
         (0..threads).map(|number| terms.symbol(&format!("guard{number}"), 1)).collect();
     let always = terms.boolean(true);
-    let mut facts = OrderFacts { nodes: 1, ..OrderFacts::default() };
-    for place in 0..places {
-        facts.writes.push(OrderWrite { node: 0, place: place as u32, happens: always });
+    let mut facts = OrderFacts { events: 1, ..OrderFacts::default() };
+    for location in 0..locations {
+        facts.writes.push(OrderWrite { event: 0, location: location as u32, happens: always });
     }
     for guard in &guards {
         let mut before = 0;
         for _ in 0..length {
-            let (node, place) = (facts.nodes, random.below(places) as u32);
-            facts.nodes += 1;
-            facts.edges.push(Edge { before, after: node, when: None });
-            before = node;
+            let (event, location) = (facts.events, random.below(locations) as u32);
+            facts.events += 1;
+            facts.edges.push(Edge { before, after: event, when: None });
+            before = event;
             let kind = random.below(5);
             if kind < 3 {
                 let happens = if random.below(3) == 0 { *guard } else { always };
-                facts.writes.push(OrderWrite { node, place, happens });
+                facts.writes.push(OrderWrite { event, location, happens });
             }
             if kind > 1 {
-                facts.reads.push(OrderRead { node, place, sources: Vec::new() });
+                facts.reads.push(OrderRead { event, location, candidates: Vec::new() });
             }
         }
     }
     for _ in 0..random.below(4) {
-        let [before, after] = [(); 2].map(|()| random.below(facts.nodes as usize) as u32);
+        let [before, after] = [(); 2].map(|()| random.below(facts.events as usize) as u32);
         facts.edges.push(Edge { before, after, when: Some(random.pick(&guards)) });
     }
     let (mut conditions, mut symbols) = (Vec::new(), guards);
     for (number, read) in facts.reads.iter_mut().enumerate() {
         let mut any = terms.boolean(false);
         for (position, write) in facts.writes.iter().enumerate() {
-            if write.place != read.place || write.node == read.node {
+            if write.location != read.location || write.event == read.event {
                 continue;
             }
             let chosen = terms.symbol(&format!("from{number}.{position}"), 1);
@@ -393,7 +397,7 @@ fn program(random: &mut Random, terms: &mut TermStore) -> (OrderFacts, Vec<Term>
             any = terms.or(any, chosen);
             let not_chosen = terms.not(chosen);
             conditions.push(terms.or(not_chosen, write.happens));
-            read.sources.push(Source { write: position as u32, chosen });
+            read.candidates.push(ReadFrom { write: position as u32, chosen });
         }
         conditions.push(any);
     }
@@ -446,21 +450,21 @@ fn the_theory_agrees_with_clocks_on_programs() {
     assert!(answers.iter().all(|count| *count > 100), "{answers:?}");
 }
 
-/// Two writers and a reader of one place, in three threads.
+/// Two writers and a reader of one location, in three threads.
 fn triangle(terms: &mut TermStore, happens: Term) -> (OrderFacts, [Term; 2]) {
     let chosen = ["first", "second"].map(|name| terms.symbol(name, 1));
     let always = terms.boolean(true);
-    let write = |node, happens| OrderWrite { node, place: 7, happens };
-    let source = |write, chosen| Source { write, chosen };
-    let sources = vec![source(0, chosen[0]), source(1, chosen[1])];
+    let write = |event, happens| OrderWrite { event, location: 7, happens };
+    let candidate = |write, chosen| ReadFrom { write, chosen };
+    let candidates = vec![candidate(0, chosen[0]), candidate(1, chosen[1])];
     let facts = OrderFacts {
-        nodes: 3,
+        events: 3,
         edges: vec![
             Edge { before: 0, after: 1, when: None },
             Edge { before: 1, after: 2, when: None },
         ],
         writes: vec![write(0, always), write(1, happens)],
-        reads: vec![OrderRead { node: 2, place: 7, sources }],
+        reads: vec![OrderRead { event: 2, location: 7, candidates }],
     };
     (facts, chosen)
 }
@@ -522,8 +526,8 @@ fn facts_that_name_nothing_are_refused() {
         let happens = terms.symbol("happens", 1);
         let (facts, _) = triangle(&mut terms, happens);
         let mut wrong = [(); 4].map(|()| facts.clone());
-        wrong[0].nodes = 2;
-        wrong[1].reads[0].place = 8;
+        wrong[0].events = 2;
+        wrong[1].reads[0].location = 8;
         wrong[2].writes.pop();
         wrong[3].edges[0].after = 3;
         for wrong in wrong {
@@ -564,9 +568,9 @@ fn questions_are_written_down_whatever_the_method() {
 
 #[test]
 fn the_theory_suits_threads_and_clocks_suit_a_crowd() {
-    let chain = |nodes: u32| OrderFacts {
-        nodes,
-        edges: (1..nodes).map(|after| Edge { before: after - 1, after, when: None }).collect(),
+    let chain = |events: u32| OrderFacts {
+        events,
+        edges: (1..events).map(|after| Edge { before: after - 1, after, when: None }).collect(),
         ..OrderFacts::default()
     };
     assert_eq!(OrderMethod::suited(&OrderFacts::default()), OrderMethod::Theory);

@@ -4,16 +4,16 @@
 //! multi-threaded program verification" (a graph of events inside the SAT
 //! solver, from-read edges derived and not encoded, conflict clauses from
 //! cycles), and Sun, Fan and He, "Consistency-preserving propagation for SMT
-//! solving of concurrent program verification" (what chosen sources imply about
-//! the order of writes is derived at once). For a chosen source `w` of a read `r`
-//! and another write `o` to the place that happens:
-//! - `o` before `r` implies `o` before `w`;
-//! - `w` before `o` implies `r` before `o`.
+//! solving of concurrent program verification" (what chosen candidates imply about
+//! the order of writes is derived at once). For a read `r` that reads from a write `w`,
+//! and another write `o` to the location that happens:
+//! - `o` before `r` implies `o` before `w` (coherence);
+//! - `w` before `o` implies `r` before `o` (from-read).
 //!
-//! Where neither follows there is one literal for the two nodes that write:
-//! which is first. It means the order of the nodes whatever else is true, so
+//! Where neither follows there is one literal for the two events that write, their
+//! coherence order: which is first. It means the order of the events whatever else is true, so
 //! that clauses need not say when it matters; but its edges are added only where
-//! a chosen source makes it matter. Where the edges that are always there decide
+//! a chosen candidate makes it matter. Where the edges that are always there decide
 //! the pair, there is no literal.
 //!
 //! Deviations: the graph answers by clocks of chains (`graph.rs`) and not by a
@@ -21,7 +21,7 @@
 //! pairs of writes exist (the second paper has none, and searches the rest
 //! itself), since the SAT solver learns about them.
 //!
-//! At first the sources of reads are decided, as in Fan, Liu and He,
+//! At first the candidates of reads are decided, as in Fan, Liu and He,
 //! "Interference relation-guided SMT solving for multi-threaded program
 //! verification", since all else follows from them; easy questions end there.
 //! Where that leads to many conflicts CaDiCaL takes over with its own order,
@@ -49,15 +49,15 @@ const PATIENCE: u32 = 300;
 /// A write, for the theory.
 #[derive(Clone, Copy)]
 pub struct Write {
-    pub node: u32,
-    /// Places are numbered from 0 without gaps.
-    pub place: u32,
+    pub event: u32,
+    /// Locations are numbered from 0 without gaps.
+    pub location: u32,
     pub happens: Literal,
 }
 
-/// A source of a read.
+/// A read-from candidate.
 #[derive(Clone, Copy)]
-pub struct Flow {
+pub struct ReadFrom {
     pub write: u32,
     pub reader: u32,
     pub chosen: Literal,
@@ -74,32 +74,32 @@ pub struct Guarded {
 #[derive(Clone, Copy)]
 enum Role {
     Edge(u32),
-    Flow(u32),
+    ReadFrom(u32),
     Happens(u32),
-    /// These writes have this literal for their order.
-    Pair(u32, u32),
+    /// These writes have this literal for their coherence order.
+    Coherence(u32, u32),
 }
 
 #[derive(Clone, Default)]
-struct Place {
+struct Location {
     writes: Vec<u32>,
     /// For each chain of the graph that writes here: the positions there, and
     /// the writes, in order.
     by_chain: Vec<(usize, Vec<(u32, u32)>)>,
-    /// The nodes that read.
+    /// The events that read.
     readers: Vec<u32>,
     happening: Vec<u32>,
     chosen: Vec<u32>,
 }
 
-/// Things at a node.
+/// Things at an event.
 #[derive(Clone, Default)]
 struct Local {
     edges: Vec<u32>,
     writes: Vec<u32>,
-    /// From a write here, and to a read here.
-    flows_out: Vec<u32>,
-    flows_in: Vec<u32>,
+    /// Candidates whose write is here, and those whose read is here.
+    writes_read: Vec<u32>,
+    reads_here: Vec<u32>,
 }
 
 /// Why a literal is implied: these literals, and paths that existed when there
@@ -130,14 +130,14 @@ pub struct Ordering {
     graph: Graph,
     guarded: Vec<Guarded>,
     writes: Vec<Write>,
-    flows: Vec<Flow>,
-    places: Vec<Place>,
+    read_from: Vec<ReadFrom>,
+    locations: Vec<Location>,
     locals: Vec<Local>,
-    /// The flows from each write that are chosen.
+    /// The chosen candidates that read from each write.
     chosen_from: Vec<Vec<u32>>,
     roles: FxHashMap<Literal, Rc<[Role]>>,
-    /// Smaller node, greater node: the smaller one is first.
-    pairs: FxHashMap<(u32, u32), Literal>,
+    /// Smaller event, greater event: the smaller one is first.
+    coherence: FxHashMap<(u32, u32), Literal>,
     /// By variable: what was told, and what was worked on; 0, 1 or -1.
     told: Vec<i8>,
     values: Vec<i8>,
@@ -154,7 +154,7 @@ pub struct Ordering {
     conflict: Option<Vec<Literal>>,
     /// A reason was not found: nothing here is to be believed.
     failed: bool,
-    /// The sources in the order in which they are tried, how many of the first
+    /// The candidates in the order in which they are tried, how many of the first
     /// are assigned, and how often CaDiCaL may still go back meanwhile.
     wanted: Vec<Literal>,
     decided: usize,
@@ -169,11 +169,11 @@ impl Ordering {
         self.decided = 0;
     }
 
-    /// Each literal that stands for an order, after its nodes: it is true if the first
+    /// Each literal that stands for an order, after its events: it is true if the first
     /// comes before the second.
-    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32, Literal)> {
+    pub fn coherence(&self) -> impl Iterator<Item = (u32, u32, Literal)> {
         let mut pairs: Vec<_> =
-            self.pairs.iter().map(|((one, two), literal)| (*one, *two, *literal)).collect();
+            self.coherence.iter().map(|((one, two), literal)| (*one, *two, *literal)).collect();
         pairs.sort_unstable();
         pairs.into_iter()
     }
@@ -184,35 +184,37 @@ impl Ordering {
         let there = self.guarded.iter().filter(|edge| value(edge.when));
         let mut edges: Vec<(u32, u32)> = there.map(|edge| (edge.before, edge.after)).collect();
         let happens: Vec<bool> = self.writes.iter().map(|write| value(write.happens)).collect();
-        for flow in &self.flows {
-            if !value(flow.chosen) {
+        for candidate in &self.read_from {
+            if !value(candidate.chosen) {
                 continue;
             }
-            let write = self.writes[flow.write as usize];
-            edges.push((write.node, flow.reader));
-            for other in &self.places[write.place as usize].writes {
-                let node = self.writes[*other as usize].node;
-                if !happens[*other as usize] || node == write.node || node == flow.reader {
+            let write = self.writes[candidate.write as usize];
+            edges.push((write.event, candidate.reader));
+            for other in &self.locations[write.location as usize].writes {
+                let event = self.writes[*other as usize].event;
+                if !happens[*other as usize] || event == write.event || event == candidate.reader {
                     continue;
                 }
-                match self.first_of(node, write.node).map(&mut value) {
-                    Some(true) => edges.push((node, write.node)),
-                    Some(false) => edges.push((flow.reader, node)),
-                    None => edges.extend(decided(&self.graph, write.node, node, flow.reader)),
+                match self.first_of(event, write.event).map(&mut value) {
+                    Some(true) => edges.push((event, write.event)),
+                    Some(false) => edges.push((candidate.reader, event)),
+                    None => {
+                        edges.extend(decided(&self.graph, write.event, event, candidate.reader))
+                    }
                 }
             }
         }
         edges
     }
 
-    /// All nodes in an order that fits a full assignment.
+    /// All events in an order that fits a full assignment.
     pub fn sequence(&self, value: impl FnMut(Literal) -> bool) -> Option<Vec<u32>> {
         self.graph.sequence(&self.edges(value))
     }
 
-    /// The literal that the first node is before the second.
+    /// The literal that the first event is before the second.
     fn first_of(&self, first: u32, second: u32) -> Option<Literal> {
-        let literal = self.pairs.get(&(first.min(second), first.max(second)))?;
+        let literal = self.coherence.get(&(first.min(second), first.max(second)))?;
         Some(literal.negated_if(second < first))
     }
 
@@ -228,8 +230,8 @@ impl Ordering {
 
     fn set(&mut self, literal: Literal, value: i8) {
         let value = if literal.is_negated() { -value } else { value };
-        if let Some(place) = self.values.get_mut(index(literal)) {
-            *place = value;
+        if let Some(slot) = self.values.get_mut(index(literal)) {
+            *slot = value;
         }
     }
 
@@ -273,31 +275,31 @@ impl Ordering {
 
     fn enter(&mut self, role: Role) {
         match role {
-            Role::Flow(flow) => {
-                let write = self.flows[flow as usize].write as usize;
-                self.chosen_from[write].push(flow);
-                self.places[self.writes[write].place as usize].chosen.push(flow);
+            Role::ReadFrom(candidate) => {
+                let write = self.read_from[candidate as usize].write as usize;
+                self.chosen_from[write].push(candidate);
+                self.locations[self.writes[write].location as usize].chosen.push(candidate);
             }
             Role::Happens(write) => {
-                let place = self.writes[write as usize].place as usize;
-                self.places[place].happening.push(write);
+                let location = self.writes[write as usize].location as usize;
+                self.locations[location].happening.push(write);
             }
-            Role::Edge(_) | Role::Pair(..) => {}
+            Role::Edge(_) | Role::Coherence(..) => {}
         }
     }
 
     /// As `enter`, backwards: all these lists are stacks.
     fn leave(&mut self, role: Role) {
         match role {
-            Role::Flow(flow) => {
-                let write = self.flows[flow as usize].write as usize;
+            Role::ReadFrom(candidate) => {
+                let write = self.read_from[candidate as usize].write as usize;
                 self.chosen_from[write].pop();
-                self.places[self.writes[write].place as usize].chosen.pop();
+                self.locations[self.writes[write].location as usize].chosen.pop();
             }
             Role::Happens(write) => {
-                self.places[self.writes[write as usize].place as usize].happening.pop();
+                self.locations[self.writes[write as usize].location as usize].happening.pop();
             }
-            Role::Edge(_) | Role::Pair(..) => {}
+            Role::Edge(_) | Role::Coherence(..) => {}
         }
     }
 
@@ -308,40 +310,42 @@ impl Ordering {
                 let edge = self.guarded[edge as usize];
                 self.insert(edge.before, edge.after, [Some(literal), None, None])
             }
-            Role::Flow(number) => {
-                let flow = self.flows[number as usize];
-                let write = self.writes[flow.write as usize];
-                let place = write.place as usize;
-                self.insert(write.node, flow.reader, [Some(literal), None, None])
-                    && (0..self.places[place].happening.len())
-                        .all(|other| self.keep_out(number, self.places[place].happening[other]))
+            Role::ReadFrom(number) => {
+                let candidate = self.read_from[number as usize];
+                let write = self.writes[candidate.write as usize];
+                let location = write.location as usize;
+                self.insert(write.event, candidate.reader, [Some(literal), None, None])
+                    && (0..self.locations[location].happening.len()).all(|other| {
+                        self.keep_out(number, self.locations[location].happening[other])
+                    })
             }
             Role::Happens(write) => {
-                let place = self.writes[write as usize].place as usize;
-                (0..self.places[place].chosen.len())
-                    .all(|flow| self.keep_out(self.places[place].chosen[flow], write))
-                    && self.look_after(write)
+                let location = self.writes[write as usize].location as usize;
+                (0..self.locations[location].chosen.len()).all(|candidate| {
+                    self.keep_out(self.locations[location].chosen[candidate], write)
+                }) && self.look_after(write)
             }
-            Role::Pair(first, second) => {
+            Role::Coherence(first, second) => {
                 [(first, second), (second, first)].into_iter().all(|(write, other)| {
                     self.value(self.writes[other as usize].happens) < 1
-                        || (0..self.chosen_from[write as usize].len()).all(|flow| {
-                            self.keep_out(self.chosen_from[write as usize][flow], other)
+                        || (0..self.chosen_from[write as usize].len()).all(|candidate| {
+                            self.keep_out(self.chosen_from[write as usize][candidate], other)
                         })
                 })
             }
         }
     }
 
-    /// The flow is chosen and the other write happens: it is not between.
-    fn keep_out(&mut self, flow: u32, other: u32) -> bool {
-        let flow = self.flows[flow as usize];
-        let (write, other) = (self.writes[flow.write as usize], self.writes[other as usize]);
-        let (from, between, to) = (write.node, other.node, flow.reader);
+    /// The candidate is chosen and the other write happens: it is not between, by a coherence
+    /// edge (it comes before the write) or a from-read edge (it comes after the read).
+    fn keep_out(&mut self, candidate: u32, other: u32) -> bool {
+        let candidate = self.read_from[candidate as usize];
+        let (write, other) = (self.writes[candidate.write as usize], self.writes[other as usize]);
+        let (from, between, to) = (write.event, other.event, candidate.reader);
         if between == from || between == to {
             return true;
         }
-        let both = [Some(flow.chosen), Some(other.happens)];
+        let both = [Some(candidate.chosen), Some(other.happens)];
         let Some(first) = self.first_of(between, from) else {
             let edge = decided(&self.graph, from, between, to);
             return edge.is_none_or(|(one, two)| self.insert(one, two, [both[0], both[1], None]));
@@ -349,12 +353,12 @@ impl Ordering {
         match self.value(first) {
             1 => self.insert(between, from, [Some(first), None, None]),
             -1 => self.insert(to, between, [both[0], both[1], Some(!first)]),
-            _ => self.order_pair(first, both, (from, between, to)),
+            _ => self.order_writes(first, both, (from, between, to)),
         }
     }
 
-    /// The pair matters, and its literal is open: perhaps it is implied.
-    fn order_pair(
+    /// The coherence of two writes matters, and its literal is open: perhaps it is implied.
+    fn order_writes(
         &mut self,
         first: Literal,
         both: [Option<Literal>; 2],
@@ -431,7 +435,7 @@ fn index(literal: Literal) -> usize {
     literal.number().unsigned_abs() as usize
 }
 
-/// The edge by which another node avoids being between the two, where those that
+/// The edge by which another event avoids being between the two, where those that
 /// are always there leave one way only; `None` if they suffice.
 fn decided(graph: &Graph, from: u32, other: u32, to: u32) -> Option<(u32, u32)> {
     if graph.always_before(other, from) || graph.always_before(to, other) {

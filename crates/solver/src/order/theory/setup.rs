@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Figures, Flow, Guarded, Local, Ordering, Place, Role, Write};
+use super::{Figures, Guarded, Local, Location, Ordering, ReadFrom, Role, Write};
 use crate::circuit::Literal;
 use crate::order::graph::Graph;
 use crate::order::propagator::Theory;
@@ -18,21 +18,21 @@ impl Ordering {
         graph: Graph,
         guarded: Vec<Guarded>,
         writes: Vec<Write>,
-        flows: Vec<Flow>,
+        read_from: Vec<ReadFrom>,
         fresh: impl FnMut() -> Literal,
     ) -> Ordering {
-        let nodes = graph.nodes() as usize;
-        let places = writes.iter().map(|write| write.place as usize + 1).max().unwrap_or(0);
+        let events = graph.nodes() as usize;
+        let locations = writes.iter().map(|write| write.location as usize + 1).max().unwrap_or(0);
         let mut theory = Ordering {
             graph,
             chosen_from: vec![Vec::new(); writes.len()],
             guarded,
             writes,
-            flows,
-            places: vec![Place::default(); places],
-            locals: vec![Local::default(); nodes],
+            read_from,
+            locations: vec![Location::default(); locations],
+            locals: vec![Local::default(); events],
             roles: FxHashMap::default(),
-            pairs: FxHashMap::default(),
+            coherence: FxHashMap::default(),
             told: Vec::new(),
             values: Vec::new(),
             trail: Vec::new(),
@@ -49,7 +49,7 @@ impl Ordering {
             figures: Figures::default(),
         };
         let mut roles = theory.index();
-        theory.make_pairs(fresh, &mut roles);
+        theory.make_coherence(fresh, &mut roles);
         theory.roles = roles.into_iter().map(|(literal, roles)| (literal, roles.into())).collect();
         let greatest = theory.roles.keys().map(|literal| literal.number().unsigned_abs()).max();
         let variables = greatest.unwrap_or(0).max(1) as usize + 1;
@@ -67,40 +67,43 @@ impl Ordering {
         }
         for (number, write) in (0..).zip(&self.writes) {
             roles.entry(write.happens).or_default().push(Role::Happens(number));
-            self.places[write.place as usize].enter(number, self.graph.position(write.node));
-            self.locals[write.node as usize].writes.push(number);
+            self.locations[write.location as usize].enter(number, self.graph.position(write.event));
+            self.locals[write.event as usize].writes.push(number);
         }
-        for (number, flow) in (0..).zip(&self.flows) {
-            let write = self.writes[flow.write as usize];
-            roles.entry(flow.chosen).or_default().push(Role::Flow(number));
-            self.locals[write.node as usize].flows_out.push(number);
-            self.locals[flow.reader as usize].flows_in.push(number);
-            self.places[write.place as usize].readers.push(flow.reader);
+        for (number, candidate) in (0..).zip(&self.read_from) {
+            let write = self.writes[candidate.write as usize];
+            roles.entry(candidate.chosen).or_default().push(Role::ReadFrom(number));
+            self.locals[write.event as usize].writes_read.push(number);
+            self.locals[candidate.reader as usize].reads_here.push(number);
+            self.locations[write.location as usize].readers.push(candidate.reader);
         }
         for local in &mut self.locals {
-            let place = |flow: &u32| self.writes[self.flows[*flow as usize].write as usize].place;
-            local.flows_in.sort_by_key(place);
+            let location = |candidate: &u32| {
+                self.writes[self.read_from[*candidate as usize].write as usize].location
+            };
+            local.reads_here.sort_by_key(location);
         }
-        for (_, writes) in self.places.iter_mut().flat_map(|place| &mut place.by_chain) {
+        for (_, writes) in self.locations.iter_mut().flat_map(|location| &mut location.by_chain) {
             writes.sort_unstable();
         }
-        for place in &mut self.places {
-            place.readers.sort_unstable();
-            place.readers.dedup();
+        for location in &mut self.locations {
+            location.readers.sort_unstable();
+            location.readers.dedup();
         }
         roles
     }
 
-    /// Makes the literals for the pairs of writes that may need one.
-    fn make_pairs(&mut self, mut fresh: impl FnMut() -> Literal, roles: &mut Roles) {
+    /// Makes the coherence literals for the pairs of writes that may need one.
+    fn make_coherence(&mut self, mut fresh: impl FnMut() -> Literal, roles: &mut Roles) {
         let mut readers: Vec<Vec<u32>> = vec![Vec::new(); self.writes.len()];
-        for flow in &self.flows {
-            readers[flow.write as usize].push(flow.reader);
+        for candidate in &self.read_from {
+            readers[candidate.write as usize].push(candidate.reader);
         }
-        for place in &self.places {
-            for (position, first) in place.writes.iter().enumerate() {
-                for second in &place.writes[position + 1..] {
-                    let [one, two] = [first, second].map(|write| self.writes[*write as usize].node);
+        for location in &self.locations {
+            for (position, first) in location.writes.iter().enumerate() {
+                for second in &location.writes[position + 1..] {
+                    let [one, two] =
+                        [first, second].map(|write| self.writes[*write as usize].event);
                     let mut needed = readers[*first as usize]
                         .iter()
                         .map(|reader| (one, two, *reader))
@@ -109,28 +112,28 @@ impl Ordering {
                         continue;
                     }
                     let key = (one.min(two), one.max(two));
-                    let literal = *self.pairs.entry(key).or_insert_with(&mut fresh);
+                    let literal = *self.coherence.entry(key).or_insert_with(&mut fresh);
                     for literal in [literal, !literal] {
-                        let role = Role::Pair(*first, *second);
+                        let role = Role::Coherence(*first, *second);
                         roles.entry(literal).or_default().push(role);
                     }
                 }
             }
         }
-        self.figures.pairs = self.pairs.len() as u64;
+        self.figures.pairs = self.coherence.len() as u64;
     }
 
-    /// The sources of each read: first the last write before it, as if nobody
-    /// else ran, then the others as they were given.
+    /// The candidates of each read: first the last write before it, as if no
+    /// other thread ran, then the others as they were given.
     fn preferred(&self) -> Vec<Literal> {
-        let mut flows: Vec<(usize, &Flow)> = self.flows.iter().enumerate().collect();
-        flows.sort_by_key(|(number, flow)| {
-            let node = self.writes[flow.write as usize].node;
-            let before = self.graph.before(node, flow.reader);
-            let late: u32 = self.graph.clock(node).iter().sum();
-            (flow.reader, Reverse(if before { late } else { 0 }), *number)
+        let mut read_from: Vec<(usize, &ReadFrom)> = self.read_from.iter().enumerate().collect();
+        read_from.sort_by_key(|(number, candidate)| {
+            let event = self.writes[candidate.write as usize].event;
+            let before = self.graph.before(event, candidate.reader);
+            let late: u32 = self.graph.clock(event).iter().sum();
+            (candidate.reader, Reverse(if before { late } else { 0 }), *number)
         });
-        flows.into_iter().map(|(_, flow)| flow.chosen).collect()
+        read_from.into_iter().map(|(_, candidate)| candidate.chosen).collect()
     }
 
     /// All literals with a meaning here, but the constants.
@@ -144,7 +147,7 @@ impl Ordering {
     }
 }
 
-impl Place {
+impl Location {
     fn enter(&mut self, write: u32, (chain, position): (usize, u32)) {
         self.writes.push(write);
         match self.by_chain.iter_mut().find(|(other, _)| *other == chain) {
@@ -154,7 +157,7 @@ impl Place {
     }
 }
 
-/// Whether the edges that are always there leave open how another node avoids
+/// Whether the edges that are always there leave open how another event avoids
 /// being between the two.
 fn undecided(graph: &Graph, from: u32, other: u32, to: u32) -> bool {
     other != from

@@ -5,17 +5,17 @@
 //! statement with `ts_i = j`: thread j runs after the i-th effective context
 //! switch. Here the nodes of that tree are merged as soon as every thread stands
 //! at the same place (`State::merge`), so that the tree becomes a graph with one
-//! node for each combination of places, and what depends on the history is in
+//! *control point* for each combination of places, and what depends on the history is in
 //! the terms. A selection variable is there only where more than one thread can
-//! go on; `i` is the greatest number of such places on a way to the node, so
+//! go on; `i` is the greatest number of such places on a way to the point, so
 //! that no execution meets a variable twice.
 //!
-//! What may be wrong is collected with the condition under which it is; whoever
-//! asks a solver finds the execution by walking back along the edges whose
+//! What may be wrong is collected with the condition under which it is; `recording.rs`
+//! asks a solver and finds the execution by walking back along the edges whose
 //! conditions are true.
 //!
 //! Incomplete: a condition is known to be false only where that can be seen in
-//! its term, so nodes that no execution reaches may be looked at.
+//! its term, so points that no execution reaches may be looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -40,11 +40,11 @@ use crate::common::witness::{self, overlap};
 /// Formulas with more terms are given up.
 const MOST_TERMS: usize = 1 << 24;
 
-type NodeId = usize;
+type PointId = usize;
 
-/// A step into a node, and the condition under which it is taken.
+/// A step into a point, and the condition under which it is taken.
 struct Edge {
-    from: Option<NodeId>,
+    from: Option<PointId>,
     taken: Taken,
     condition: Term,
 }
@@ -54,7 +54,7 @@ pub struct Suspect {
     pub condition: Term,
     pub violation: Violation,
     /// `None`: before the first step.
-    node: Option<NodeId>,
+    point: Option<PointId>,
     /// The step in which it happens.
     step: Option<Taken>,
     /// The steps that race.
@@ -67,8 +67,8 @@ pub type Switch = (u32, ThreadNumber);
 /// What was collected.
 #[derive(Default)]
 pub struct Formula {
-    /// The edges into each node.
-    nodes: Vec<Vec<Edge>>,
+    /// The edges into each point.
+    points: Vec<Vec<Edge>>,
     pub suspects: Vec<Suspect>,
     pub gaps: Vec<(Term, String)>,
     /// When threads wait that might go on with another input.
@@ -85,8 +85,8 @@ pub struct Formula {
 }
 
 impl Formula {
-    pub fn nodes(&self) -> u64 {
-        self.nodes.len() as u64
+    pub fn points(&self) -> u64 {
+        self.points.len() as u64
     }
 
     /// The steps of the execution that a model is about; `None` if the edges do
@@ -97,9 +97,9 @@ impl Formula {
         is_true: &mut dyn FnMut(Term) -> bool,
     ) -> Option<Vec<Taken>> {
         let mut steps: Vec<Taken> = suspect.step.iter().cloned().collect();
-        let mut at = suspect.node;
-        while let Some(node) = at {
-            let edge = self.nodes.get(node)?.iter().find(|edge| is_true(edge.condition))?;
+        let mut at = suspect.point;
+        while let Some(point) = at {
+            let edge = self.points.get(point)?.iter().find(|edge| is_true(edge.condition))?;
             steps.push(edge.taken.clone());
             at = edge.from;
         }
@@ -108,7 +108,7 @@ impl Formula {
     }
 }
 
-/// In the order in which nodes are looked at.
+/// In the order in which points are looked at.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     decisions: u32,
@@ -118,7 +118,7 @@ struct Key {
     last: Option<ThreadNumber>,
 }
 
-/// A node that steps may still lead to.
+/// A point that steps may still lead to.
 struct Pending {
     state: State,
     edges: Vec<Edge>,
@@ -128,9 +128,9 @@ struct Pending {
     first: bool,
 }
 
-/// A node that is being looked at.
-struct Node {
-    number: Option<NodeId>,
+/// A point that is being looked at.
+struct ControlPoint {
+    number: Option<PointId>,
     state: State,
     level: u32,
     last: ThreadNumber,
@@ -139,7 +139,7 @@ struct Node {
     first: bool,
 }
 
-/// How a step goes on from a node.
+/// How a step goes on from a point.
 struct Onward {
     level: u32,
     decisions: u32,
@@ -198,7 +198,7 @@ impl Graph<'_, '_> {
         }
         if let Some(progress) = self.with.options.progress {
             progress(&Progress {
-                states: self.formula.nodes(),
+                states: self.formula.points(),
                 transitions: self.with.terms.len() as u64,
                 depth: u64::from(self.formula.levels),
                 seconds: self.with.watch.elapsed().as_secs_f64(),
@@ -211,8 +211,15 @@ impl Graph<'_, '_> {
         let state = State::new(self.with.ready, self.with.terms);
         let record = self.executor.begin(self.with.terms, &mut BySight, &state);
         let taken = Taken { thread: 0, log: Rc::new(record.log.clone()) };
-        let start =
-            Node { number: None, state, level: 0, last: 0, decisions: 0, contexts: 0, first: true };
+        let start = ControlPoint {
+            number: None,
+            state,
+            level: 0,
+            last: 0,
+            decisions: 0,
+            contexts: 0,
+            first: true,
+        };
         self.look(&start, &taken, &record);
         let onward = Onward { level: 0, decisions: 0, first: true };
         self.push(&start, &taken, record.ends, &onward);
@@ -225,11 +232,11 @@ impl Graph<'_, '_> {
             return;
         }
         state.guard = PathCondition::always().and(self.with.terms, reached);
-        self.formula.nodes.push(edges);
+        self.formula.points.push(edges);
         self.formula.levels = self.formula.levels.max(level);
-        let number = Some(self.formula.nodes.len() - 1);
+        let number = Some(self.formula.points.len() - 1);
         let (decisions, contexts) = (key.decisions, key.contexts);
-        self.expand(&Node { number, state, level, last, decisions, contexts, first });
+        self.expand(&ControlPoint { number, state, level, last, decisions, contexts, first });
     }
 
     fn is_false(&self, term: Term) -> bool {
@@ -237,56 +244,56 @@ impl Graph<'_, '_> {
     }
 
     /// The last thread first, then the others in order.
-    fn order(node: &Node) -> Vec<ThreadNumber> {
-        let mut threads: Vec<ThreadNumber> = node.state.running().collect();
-        threads.sort_by_key(|&thread| (thread != node.last, thread));
+    fn order(point: &ControlPoint) -> Vec<ThreadNumber> {
+        let mut threads: Vec<ThreadNumber> = point.state.running().collect();
+        threads.sort_by_key(|&thread| (thread != point.last, thread));
         threads
     }
 
-    fn expand(&mut self, node: &Node) {
-        let threads = Self::order(node);
+    fn expand(&mut self, point: &ControlPoint) {
+        let threads = Self::order(point);
         if let Some(most) = self.with.bounds.decisions {
-            let free = waiting::undecided(self.with.ready, &node.state);
-            if free.is_some() || node.decisions >= most {
-                return self.go_on(node, threads, free);
+            let free = waiting::undecided(self.with.ready, &point.state);
+            if free.is_some() || point.decisions >= most {
+                return self.go_on(point, threads, free);
             }
         }
         let mut tried = Vec::new();
         let mut touched: Vec<(Touched, Taken)> = Vec::new();
         let mut steps: Vec<(Taken, Vec<End>)> = Vec::new();
         for &thread in &threads {
-            let record = self.executor.step(self.with.terms, &mut BySight, &node.state, thread);
+            let record = self.executor.step(self.with.terms, &mut BySight, &point.state, thread);
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
-            self.look_for_races(node, &taken, &record, &mut touched);
+            self.look_for_races(point, &taken, &record, &mut touched);
             tried.push(TriedStep::new(self.with.terms, thread, &record));
             let most = self.with.bounds.contexts;
-            if thread != node.last && most.is_some_and(|most| node.contexts >= most) {
+            if thread != point.last && most.is_some_and(|most| point.contexts >= most) {
                 self.cut_contexts(&record);
                 continue;
             }
-            self.look(node, &taken, &record);
+            self.look(point, &taken, &record);
             if record.ends.iter().any(|end| matches!(end, End::Done { .. })) {
                 steps.push((taken, record.ends));
             }
         }
-        self.look_for_deadlock(node, &node.state, &tried);
-        self.choose(node, steps);
+        self.look_for_deadlock(point, &point.state, &tried);
+        self.choose(point, steps);
     }
 
     /// Goes on with each of the steps, by a selection if there are several.
-    fn choose(&mut self, node: &Node, steps: Vec<(Taken, Vec<End>)>) {
+    fn choose(&mut self, point: &ControlPoint, steps: Vec<(Taken, Vec<End>)>) {
         let candidates: Vec<ThreadNumber> = steps.iter().map(|(taken, _)| taken.thread).collect();
-        let selections = self.selections(node, &candidates);
+        let selections = self.selections(point, &candidates);
         let is_choice = candidates.len() > 1;
         for (position, ((taken, ends), selection)) in steps.into_iter().zip(selections).enumerate()
         {
             let onward = Onward {
-                level: node.level + u32::from(is_choice),
-                decisions: node.decisions + u32::from(is_choice),
-                first: node.first && position == 0,
+                level: point.level + u32::from(is_choice),
+                decisions: point.decisions + u32::from(is_choice),
+                first: point.first && position == 0,
             };
             let ends = ends.into_iter().map(|end| self.under(end, selection)).collect();
-            self.push(node, &taken, ends, &onward);
+            self.push(point, &taken, ends, &onward);
         }
     }
 
@@ -302,14 +309,14 @@ impl Graph<'_, '_> {
 
     /// For each thread the condition that it is chosen: `ts_i = j`, and for the
     /// first one that no other is.
-    fn selections(&mut self, node: &Node, threads: &[ThreadNumber]) -> Vec<Term> {
+    fn selections(&mut self, point: &ControlPoint, threads: &[ThreadNumber]) -> Vec<Term> {
         let terms = &mut *self.with.terms;
         let (Some(largest), true) = (threads.iter().max(), threads.len() > 1) else {
             return vec![terms.boolean(true); threads.len()];
         };
         let width = (32 - largest.leading_zeros()).max(1) as u16;
-        // Nodes of one level may share the variable, but need not.
-        let variable = terms.symbol(&format!("ts{}_{width}", node.level), width);
+        // Points of one level may share the variable, but need not.
+        let variable = terms.symbol(&format!("ts{}_{width}", point.level), width);
         let mut none = terms.boolean(true);
         let mut selections = vec![none];
         for &thread in &threads[1..] {
@@ -322,11 +329,11 @@ impl Graph<'_, '_> {
         selections[0] = none;
         if self.with.permissions {
             for (selection, &thread) in selections.iter_mut().zip(threads) {
-                let permission = self.permission((node.level, thread));
+                let permission = self.permission((point.level, thread));
                 *selection = self.with.terms.and(*selection, permission);
             }
-            if node.first {
-                self.formula.first.insert((node.level, threads[0]));
+            if point.first {
+                self.formula.first.insert((point.level, threads[0]));
             }
         }
         selections
@@ -343,29 +350,35 @@ impl Graph<'_, '_> {
 
     /// Without a decision: the free thread if there is one, or else the first
     /// that can, goes on.
-    fn go_on(&mut self, node: &Node, mut threads: Vec<ThreadNumber>, free: Option<ThreadNumber>) {
+    fn go_on(
+        &mut self,
+        point: &ControlPoint,
+        mut threads: Vec<ThreadNumber>,
+        free: Option<ThreadNumber>,
+    ) {
         threads.sort_by_key(|&thread| Some(thread) != free);
         if threads.len() > 1 {
-            let reached = node.state.guard.all(self.with.terms);
+            let reached = point.state.guard.all(self.with.terms);
             self.formula.cut_contexts.push(reached);
         }
         let mut tried = Vec::new();
-        let mut state = node.state.clone();
+        let mut state = point.state.clone();
         for thread in threads {
             let record = self.executor.step(self.with.terms, &mut BySight, &state, thread);
             tried.push(TriedStep::new(self.with.terms, thread, &record));
             let taken = Taken { thread, log: Rc::new(record.log.clone()) };
-            self.look(node, &taken, &record);
+            self.look(point, &taken, &record);
             let waits = waiting::cannot_step(self.with.terms, &record.ends);
-            let onward = Onward { level: node.level, decisions: node.decisions, first: node.first };
-            self.push(node, &taken, record.ends, &onward);
+            let onward =
+                Onward { level: point.level, decisions: point.decisions, first: point.first };
+            self.push(point, &taken, record.ends, &onward);
             if self.is_false(waits) {
                 return;
             }
             // It holds the guard of the state already.
             state.guard = PathCondition::always().and(self.with.terms, waits);
         }
-        self.look_for_deadlock(node, &state, &tried);
+        self.look_for_deadlock(point, &state, &tried);
     }
 
     /// Everything that a step which is one switch too many would lead to, also where
@@ -383,16 +396,16 @@ impl Graph<'_, '_> {
         }
     }
 
-    fn push(&mut self, node: &Node, taken: &Taken, ends: Vec<End>, onward: &Onward) {
+    fn push(&mut self, point: &ControlPoint, taken: &Taken, ends: Vec<End>, onward: &Onward) {
         for end in ends {
             let End::Done { state, .. } = end else { continue };
             let condition = state.guard.all(self.with.terms);
-            if self.is_false(condition) || self.is_idle(node, &state, taken.thread) {
+            if self.is_false(condition) || self.is_idle(point, &state, taken.thread) {
                 continue;
             }
-            let edge = Edge { from: node.number, taken: taken.clone(), condition };
-            let switches = u32::from(taken.thread != node.last && node.number.is_some());
-            let key = self.key(&state, taken.thread, node.contexts + switches, onward.decisions);
+            let edge = Edge { from: point.number, taken: taken.clone(), condition };
+            let switches = u32::from(taken.thread != point.last && point.number.is_some());
+            let key = self.key(&state, taken.thread, point.contexts + switches, onward.decisions);
             let pending = Pending {
                 state,
                 edges: vec![edge],
@@ -404,9 +417,9 @@ impl Graph<'_, '_> {
         }
     }
 
-    /// A step that only waits leads to nothing new, unless rounds are counted.
-    fn is_idle(&self, node: &Node, after: &State, thread: ThreadNumber) -> bool {
-        !self.with.open.contains(CheckKind::Unwind) && changes_nothing(&node.state, after, thread)
+    /// A step that only waits leads to nothing new, unless iterations are counted.
+    fn is_idle(&self, point: &ControlPoint, after: &State, thread: ThreadNumber) -> bool {
+        !self.with.open.contains(CheckKind::Unwind) && changes_nothing(&point.state, after, thread)
     }
 
     /// What future steps depend on, and no more.
@@ -443,7 +456,7 @@ impl Graph<'_, '_> {
     }
 
     /// Takes note of what a step tells.
-    fn look(&mut self, node: &Node, taken: &Taken, record: &Record) {
+    fn look(&mut self, point: &ControlPoint, taken: &Taken, record: &Record) {
         for gap in &record.gaps {
             let condition = gap.guard.all(self.with.terms);
             self.formula.gaps.push((condition, gap.reason.clone()));
@@ -460,7 +473,7 @@ impl Graph<'_, '_> {
             if self.is_wanted(failed.failure.kind) {
                 let condition = failed.guard.all(self.with.terms);
                 let found = witness::failure(self.with.ready, failed);
-                self.suspect(node, condition, found, Some(taken.clone()), Vec::new());
+                self.suspect(point, condition, found, Some(taken.clone()), Vec::new());
             }
         }
     }
@@ -471,7 +484,7 @@ impl Graph<'_, '_> {
 
     fn suspect(
         &mut self,
-        node: &Node,
+        point: &ControlPoint,
         condition: Term,
         violation: Violation,
         step: Option<Taken>,
@@ -482,14 +495,14 @@ impl Graph<'_, '_> {
             Some(_) => self.certain = self.certain.with(violation.kind),
             None => {}
         }
-        let node = node.number;
-        self.formula.suspects.push(Suspect { condition, violation, node, step, last });
+        let point = point.number;
+        self.formula.suspects.push(Suspect { condition, violation, point, step, last });
     }
 
     /// Two steps from this state that touch the same bytes.
     fn look_for_races(
         &mut self,
-        node: &Node,
+        point: &ControlPoint,
         taken: &Taken,
         record: &Record,
         touched: &mut Vec<(Touched, Taken)>,
@@ -511,13 +524,13 @@ impl Graph<'_, '_> {
                 };
                 let found = witness::race(self.with.ready, first.0, second.0);
                 let last = vec![first.1.clone(), second.1.clone()];
-                self.suspect(node, condition, found, None, last);
+                self.suspect(point, condition, found, None, last);
             }
         }
         touched.extend(record.touched.iter().map(|touch| (touch.clone(), taken.clone())));
     }
 
-    fn look_for_deadlock(&mut self, node: &Node, state: &State, tried: &[TriedStep]) {
+    fn look_for_deadlock(&mut self, point: &ControlPoint, state: &State, tried: &[TriedStep]) {
         if !self.is_wanted(CheckKind::Deadlock) {
             return;
         }
@@ -530,7 +543,7 @@ impl Graph<'_, '_> {
                 continue;
             }
             let found = witness::deadlock(self.with.ready, state, &deadlock.threads);
-            self.suspect(node, condition, found, None, Vec::new());
+            self.suspect(point, condition, found, None, Vec::new());
         }
     }
 }
