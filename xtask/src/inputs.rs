@@ -1,7 +1,7 @@
 //! `./x fuzz-inputs [TARGET] [SECONDS]`: damaged files and command lines for everything
 //! that reads them, for as long as one likes; with a file instead of the seconds that one
-//! input is tried again. `./x fuzz-inputs seeds` writes good inputs into `fuzz/corpus`, from
-//! all test programs too: campaigns and cargo-fuzz begin there.
+//! input is tried again. `./x fuzz-inputs seeds` writes good inputs into the folder `corpus` of
+//! `testing/fuzz`, from all test programs too: campaigns and cargo-fuzz begin there.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -65,7 +65,7 @@ fn campaign(target: Target, seconds: u64) -> Result<usize, String> {
 }
 
 fn corpus(target: Target) -> PathBuf {
-    crate::root().join("fuzz/corpus").join(target.name)
+    crate::root().join("testing/fuzz/corpus").join(target.name)
 }
 
 /// The contents of a folder's files, in the order of their names; of none, nothing.

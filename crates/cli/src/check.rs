@@ -79,7 +79,7 @@ fn answer(
     let keep = |report: &ValidatedReport| {
         loaded.map_or(Ok(()), |loaded| keep_trace(options, &loaded.ready.program, report))
     };
-    // Who reads the trace from a pipe may begin only after the answer.
+    // The reader of a pipe may begin to read the trace only after the answer.
     let waits = options.trace.as_deref().is_some_and(|path| kept_trace(path).may_wait());
     let kept = if waits { Ok(()) } else { keep(&report) };
     if let (Err(diagnostic), Format::Json) = (&kept, options.format) {
@@ -90,8 +90,8 @@ fn answer(
         Format::Json => crate::print(&output::json::answer(notes, &report)),
     }
     let kept = if waits { keep(&report) } else { kept };
-    // The answer is told all the same; but whoever asked for a trace or a certificate must
-    // notice that there is none.
+    // The answer is told all the same; but where a trace or a certificate was asked for, the status
+    // must say that there is none.
     let certified = loaded
         .zip(certificate)
         .map_or(Ok(()), |(loaded, certificate)| certificate.finish(options, loaded, &report));
@@ -113,7 +113,7 @@ fn search(
     let selected: Selected = options.property.selected().into_iter().collect();
     let wanted = !options.output.quiet && options.format != Format::Json;
     let progress = ProgressLine::new(wanted, watchdog);
-    // In a competition nobody reads the failing run, so it need not be a short one.
+    // In a competition the failing run is not read, so it need not be a short one.
     let shorten = !options.program.meaning.sv_comp;
     let ready = &loaded.ready;
     let (sender, receiver) = channel();
@@ -137,7 +137,7 @@ fn search(
         shorten,
         proofs: certificate.map(|certificate| &certificate.proofs),
         progress: &progress,
-        // A certificate is not whole as long as somebody writes at it.
+        // A certificate is not whole as long as an engine writes at it.
         overdue: certificate.is_none().then_some(&overdue as &dyn auto::Overdue),
     }
     .run()?;
@@ -145,7 +145,7 @@ fn search(
     Ok(validate(loaded, selected, found))
 }
 
-/// Gives the answer while an engine runs on that nobody needs any more.
+/// Gives the answer while an engine runs on whose answer is not needed any more.
 struct Overdue<'a> {
     options: &'a CheckOptions,
     loaded: &'a LoadedProgram,
@@ -158,7 +158,7 @@ impl auto::Overdue for Overdue<'_> {
     fn conclude(&self, outcome: auto::Outcome) -> ! {
         self.progress.clear();
         let mut report = validate(self.loaded, self.selected, Found::of_team(outcome));
-        // Who does not stop may have found something before, and that was replayed.
+        // An engine that does not stop may have found something before, and that was replayed.
         let confirmed = std::mem::take(&mut self.watchdog.known().confirmed);
         for found in confirmed {
             let of_it = |result: &&mut ValidatedResult| result.kind == found.kind;
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::options::{Cli, Command};
 
-    /// Who asked for a trace gets it from whoever answers.
+    /// The watchdog's last word writes the trace as the usual answer does.
     #[test]
     fn a_last_word_keeps_the_trace() {
         let folder = tempfile::tempdir().unwrap();

@@ -33,7 +33,7 @@ pub struct Search<'a> {
     pub overdue: Option<&'a dyn auto::Overdue>,
 }
 
-/// What a search found, and who took part if there were several.
+/// What a search found, and the engines that took part if there were several.
 pub struct Found {
     pub report: Report,
     pub team: Option<Team>,

@@ -71,11 +71,11 @@ fn watched(cli: &'static Cli) -> Status {
     let watchdog: &'static Watchdog = Box::leak(Box::new(Watchdog::new(&cli.command)));
     let (sender, receiver) = channel();
     let work = move || {
-        // Who does not listen has ended.
+        // The receiver is gone only if this process has ended.
         let _ = sender.send(run(&cli.command, watchdog));
     };
     if std::thread::Builder::new().stack_size(STACK).spawn(work).is_err() {
-        // Where memory is scarce, the stack that there is must do, and nobody watches.
+        // Where memory is scarce, the stack that there is must do, without a watchdog.
         raddle_process::signals::obey();
         return run(&cli.command, watchdog);
     }

@@ -82,7 +82,7 @@ impl Output<'_> {
         })
     }
 
-    /// Whether writing may wait for somebody who reads.
+    /// Whether writing may wait for a reader at the other end.
     pub fn may_wait(&self) -> bool {
         fs::metadata(self.path).is_ok_and(|found| is_pipe(&found))
     }

@@ -48,7 +48,7 @@ fn screen_width() -> usize {
 }
 
 /// The first of these variables that is set decides. None set is the C locale
-/// by the letter; but where nobody chose, UTF-8 is what screens understand.
+/// by the letter; but where none was chosen, UTF-8 is what screens understand.
 fn has_unicode_locale(variable: impl Fn(&str) -> Option<String>) -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()

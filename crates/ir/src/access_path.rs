@@ -27,10 +27,11 @@ pub struct AccessPath {
 /// Through typedefs and qualifiers to what the type is.
 pub fn resolve(types: &DebugTypes, mut of: DebugTypeId) -> Option<(DebugTypeId, &DebugType)> {
     for _ in 0..DEEPEST {
-        match types.get(of)? {
-            DebugType::Alias { of: target, .. } => of = (*target)?,
-            other => return Some((of, other)),
-        }
+        let found = types.get(of)?;
+        let DebugType::Alias { of: target, .. } = found else {
+            return Some((of, found));
+        };
+        of = (*target)?;
     }
     None
 }

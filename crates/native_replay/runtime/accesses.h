@@ -21,7 +21,7 @@ static int64_t object_at(const void *address, int64_t *offset)
     return ELSEWHERE;
 }
 
-/* A global that the script does not have is nobody else's business. */
+/* A global that the script does not have is seen by no other thread. */
 static int is_visible(unsigned location, const void *address)
 {
     int64_t offset;

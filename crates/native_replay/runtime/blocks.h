@@ -136,7 +136,7 @@ static void work_on_block(unsigned char *to, const unsigned char *from, int fill
             read_piece(&work, start, point->bytes);
         arrive();
     }
-    /* What nobody sees, padding too, comes in one piece: before anything else, unless the
+    /* What no other thread sees, padding too, comes in one piece: before anything else, unless the
        thread goes no further in the trace. */
     for (size_t each = 0; each < size; each++)
         left += !(work.done[each] & IS_WRITTEN);

@@ -143,7 +143,7 @@ static int after_real(const struct point *point, int result)
     return result;
 }
 
-/* Whoever is cancelled in a call does not make it. */
+/* A thread that is cancelled in a call does not make it. */
 #define ORDINARY(name, parameters, wants, ...)                                               \
     int __wrap_##name parameters                                                             \
     {                                                                                        \
@@ -223,7 +223,7 @@ void __wrap_mtx_destroy(mtx_t *mutex)
     end_call(point);
 }
 
-/* Whoever runs the routine begins at its first turn; others come when it is done. */
+/* The thread that runs the routine begins at its first turn; others come when it is done. */
 static void take_turns_of_once(const struct point *point)
 {
     take_turn(point);
@@ -421,7 +421,7 @@ struct beginning {
     struct actor *actor;
 };
 
-static const struct script nobody = {"a further thread", NULL, 0, 0};
+static const struct script unscripted = {"a further thread", NULL, 0, 0};
 
 static struct actor *new_actor(int number)
 {
@@ -429,7 +429,7 @@ static struct actor *new_actor(int number)
     if (actor_count == MOST_ACTORS)
         not_shown("more than %d threads", MOST_ACTORS);
     struct actor *actor = &actors[actor_count++];
-    actor->script = number >= 0 ? &scripts[number] : &nobody;
+    actor->script = number >= 0 ? &scripts[number] : &unscripted;
     actor->location = NOWHERE;
     leave();
     return actor;

@@ -1,4 +1,4 @@
-/* How a run ends: assertions, signals, the end of the program, nobody that moves. */
+/* How a run ends: assertions, signals, the end of the program, no thread that moves. */
 
 /* ---- what the program says about itself ---- */
 
@@ -232,7 +232,7 @@ static void listen_to_signals(void)
             sigaction(numbers[each], &action, NULL);
 }
 
-/* ---- does anybody still move? ---- */
+/* ---- does any thread still move? ---- */
 
 static const char *owner_of(const pthread_mutex_t *mutex)
 {
@@ -270,7 +270,7 @@ static int is_deadlock(void)
     return 1;
 }
 
-static int somebody_runs(void)
+static int some_thread_runs(void)
 {
     for (unsigned each = 0; each < actor_count; each++)
         if (actors[each].state == RUNNING)
@@ -296,7 +296,7 @@ static void *watch(void *unused)
             tell_deadlock();
             shown();
         }
-        if (quiet > (somebody_runs() ? PATIENCE * 1000 / TICK_MS : 1000 / TICK_MS))
+        if (quiet > (some_thread_runs() ? PATIENCE * 1000 / TICK_MS : 1000 / TICK_MS))
             not_shown(now < TURNS ? "nobody can go on as the trace says"
                                   : "the trace is followed, and nothing failed");
         leave();
@@ -324,16 +324,16 @@ __attribute__((constructor(101))) static void begin(void)
     if (__start_raddle_sites)
         qsort(__start_raddle_sites, (size_t)(__stop_raddle_sites - __start_raddle_sites),
               sizeof(struct site), by_address);
-    /* Turns that no point has are nobody's. */
+    /* Turns that no point has are over. */
     for (owned = 0; owned < TURNS; owned++)
         turn_done[owned] = !turn_owned[owned];
     become(new_actor(0), NULL);
     advance();
     atexit(on_exit_of_process);
-    /* Nobody is left to look at it otherwise. */
+    /* Without the process that started it, nothing looks at it any more. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     listen_to_signals();
-    /* The run ends where it fails: nobody would print what is kept back. */
+    /* The run ends where it fails, and what is kept back would not be printed. */
     setvbuf(stdout, NULL, _IONBF, 0);
     if (REAL(pthread_create)(&watcher, NULL, watch, NULL) != 0)
         not_shown("there is no thread for the watch");

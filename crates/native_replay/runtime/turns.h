@@ -3,7 +3,7 @@
 
    A thread that has its turn is *busy* until it comes to its next point, because what
    it was let go for (an access of memory) happens after the call that announces it.
-   Nothing here waits for ever: a thread of ours looks whether anybody still moves, and
+   Nothing here waits for ever: a thread of ours looks whether any thread still moves, and
    tells where the run and the script parted.
 
    The script is C, too, generated for one trace: see `script.h`. */
@@ -86,7 +86,7 @@ extern struct global __stop_raddle_globals[] __attribute__((weak));
 extern struct site __start_raddle_sites[] __attribute__((weak));
 extern struct site __stop_raddle_sites[] __attribute__((weak));
 
-/* What the process says to whoever started it. */
+/* The process's status, for `run.rs`. */
 enum { SHOWN = 81, NOT_SHOWN = 82 };
 
 enum state { RUNNING, WAITING, HELD, BLOCKED, ENDED };
@@ -232,7 +232,7 @@ static void tell_threads(void)
     }
 }
 
-/* For whoever cannot see the process's own status: it may run in a debugger. */
+/* For `run.rs`, which cannot see the process's own status if it runs in a debugger. */
 static void record(const char *outcome)
 {
     int file = open(OUTCOME_FILE, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -301,8 +301,8 @@ static _Noreturn void hold(const char *why)
         rest();
 }
 
-/* Waits for a turn, or for the end of all of them. Whoever was let go before and meets no further
-   point for long has done its access anyway: it is blocked in a call, or it computes. The latter
+/* Waits for a turn, or for the end of all of them. A thread that was let go before and meets no
+   further point for long has done its access anyway: it is blocked in a call, or it computes. The latter
    is not so easily believed, since the machine may be busy. */
 static void await_turn(unsigned turn)
 {

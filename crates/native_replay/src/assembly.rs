@@ -109,8 +109,8 @@ pub const ELSEWHERE: i64 = -2;
 pub const STACK: i64 = -3;
 
 /// The globals that no other one in the assembly or in our program shares its name with,
-/// numbered. They tell apart accesses at one location. Our program may lack some: nobody
-/// writes them.
+/// numbered. They tell apart accesses at one location. Our program may lack some: no
+/// thread writes them.
 #[derive(Clone, Debug, Default)]
 pub struct Globals {
     numbers: BTreeMap<String, usize>,

@@ -111,7 +111,7 @@ struct Follower<'p> {
     stacks: CallStacks,
     threads: Vec<ThreadScript>,
     open: Vec<Vec<Open>>,
-    /// Who has that number now.
+    /// The thread that has that number now.
     actors: BTreeMap<ThreadNumber, Actor>,
     /// Places that read something uninitialised somewhere in the trace.
     filled: BTreeSet<Place>,

@@ -32,7 +32,7 @@ pub use build::BuildError;
 pub use run::Outcome;
 pub use script::{Ending, Script};
 
-/// What to reenact, and how.
+/// What to replay, and how.
 pub struct Request<'a> {
     pub clang: &'a Clang,
     pub files: &'a [PathBuf],
@@ -50,7 +50,7 @@ pub struct Request<'a> {
 }
 
 /// What came of it.
-pub struct Reenactment {
+pub struct NativeReplay {
     pub outcome: Outcome,
     pub script: Script,
     /// The program, if it was to be kept.
@@ -58,11 +58,11 @@ pub struct Reenactment {
 }
 
 /// Builds the program and runs it along the trace.
-pub fn reenact(
+pub fn replay_natively(
     ready: &Ready,
     execution: &Execution,
     request: &Request,
-) -> Result<Reenactment, BuildError> {
+) -> Result<NativeReplay, BuildError> {
     let script = follow::follow(ready, execution, &request.thread_names);
     for doubt in doubts::doubts(ready, execution, &script) {
         (request.warn)(&format!("this may not show natively: {doubt}"));
@@ -99,7 +99,7 @@ pub fn reenact(
     } else {
         run::run(&program, request.quiet)?
     };
-    Ok(Reenactment { outcome, script, program: request.keep.map(|_| program) })
+    Ok(NativeReplay { outcome, script, program: request.keep.map(|_| program) })
 }
 
 fn unwritable(folder: &Path, error: &std::io::Error) -> BuildError {

@@ -28,7 +28,7 @@ const NOT_SHOWN: i32 = 82;
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// Runs the program, which is given no environment, as in the analysis. Its input is
-/// ours, unless that is a terminal: who runs in a group of its own cannot read from one.
+/// ours, unless that is a terminal: a process in a group of its own cannot read from one.
 pub fn run(program: &Path, quiet: bool) -> Result<Outcome, BuildError> {
     let mut command = Command::new(program);
     let input = if std::io::stdin().is_terminal() { Stdio::null() } else { Stdio::inherit() };
@@ -38,7 +38,7 @@ pub fn run(program: &Path, quiet: bool) -> Result<Outcome, BuildError> {
     }
     let failed = |error: std::io::Error| cannot_start(program, &error);
     let mut running = start(&mut command).map_err(failed)?;
-    // Who is dropped while it runs is ended.
+    // A child that is dropped while it runs is ended.
     let Some(status) = running.wait(Some(LIMIT)).map_err(failed)? else {
         return Ok(Outcome::NotShown(Some(format!(
             "the native run was ended after {} seconds",

@@ -5,7 +5,7 @@
 //! memory that threads share, a call of the library, an input. A *turn* is one number
 //! in the order of everything that other threads can see; a point has a turn for each
 //! step in which it does something visible (waiting on a condition variable has
-//! three), and none if nobody can see it.
+//! three), and none if no other thread can see it.
 
 use raddle_ir::CheckKind;
 
@@ -124,7 +124,7 @@ impl Default for Ending {
 }
 
 impl Ending {
-    /// Nobody waits: a lock, a condition variable or the like was used as it must not be.
+    /// No thread waits: a lock, a condition variable or the like was used as it must not be.
     pub fn is_misuse(&self) -> bool {
         self.kind == CheckKind::Deadlock && self.waiting.is_empty()
     }

@@ -261,7 +261,7 @@ fn parse_bits(text: &str) -> Result<Bits, TraceFileError> {
 }
 
 /// A short name for a text: FNV-1a, 64 bits. It notices a changed program; it is
-/// no defence against somebody who wants to deceive.
+/// no defence against a file that was forged.
 pub fn fingerprint(text: &str) -> String {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in text.bytes() {

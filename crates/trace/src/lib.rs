@@ -4,11 +4,11 @@
 mod calls;
 pub mod json;
 pub mod lift;
-pub mod names;
 mod objects;
 pub mod render;
 pub mod source;
 pub mod style;
+mod thread_names;
 pub mod values;
 
 pub use json::{TraceFile, TraceFileError};
@@ -16,3 +16,4 @@ pub use lift::lift;
 pub use render::{RenderOptions, render};
 pub use source::{Action, Ending, SourceEvent, SourcePlace, SourceTrace};
 pub use style::Style;
+pub use thread_names::thread_names;

@@ -16,7 +16,7 @@ use raddle_terms::Bits;
 use crate::style::harmless;
 use crate::values::{self, Known};
 
-/// Who cares about an object.
+/// Whose an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     User,

@@ -100,7 +100,14 @@ fn told(trace: &SourceTrace) -> String {
             Action::Creates { child } => format!("creates {}", trace.thread_name(*child)),
             Action::Allocates { object, bytes } => format!("allocates {object} {bytes}"),
             Action::Waits { what, holder } => format!("waits {what} {holder:?}"),
-            other => format!("{other:?}"),
+            Action::Chooses { .. }
+            | Action::Frees { .. }
+            | Action::Outputs { .. }
+            | Action::Calls { .. }
+            | Action::Returns { .. }
+            | Action::Ends
+            | Action::Stops { .. }
+            | Action::Fails { .. } => format!("{:?}", event.action),
         };
         format!("{} {line} {what}\n", trace.thread_name(event.thread))
     };

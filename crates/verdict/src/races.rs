@@ -4,7 +4,7 @@
 //!
 //! Vector clocks keep track of it (Lamport, Mattern), by what the events of the run mean
 //! (`raddle_semantics::happens_before`): program order, the creation of threads, and
-//! releases and whoever acquires them. Engines look for pairs of next steps, or
+//! releases with the acquires that read from them. Engines look for pairs of next steps, or
 //! follow one access, so that the two check each other.
 
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 //! an engine's mistake cannot confirm itself.
 //!
 //! Which failures a schedule may pass: a failing check that has a harmless
-//! meaning when nobody asks about it (overflow wraps) is passed, unless it is
+//! meaning where it is not selected (overflow wraps) is passed, unless it is
 //! the one that the schedule is meant to violate. Deadlocks and races are not
 //! failures of a step but facts about a state; they are looked for here afresh.
 
@@ -25,7 +25,7 @@ use crate::verdict::Violation;
 pub struct Execution {
     pub steps: Vec<ExecutionStep>,
     pub violation: Violation,
-    /// In a deadlock: who waits.
+    /// In a deadlock: the threads that wait.
     pub waiting: Vec<Waiting>,
     /// In a race: the bytes, by address and width in bits.
     pub raced: Option<(Bits, u16)>,
@@ -64,7 +64,7 @@ impl fmt::Display for ReplayError {
 impl std::error::Error for ReplayError {}
 
 /// Runs the schedule, which must end in a violation of the expected check. The answer's own
-/// schedule can happen in the order in which it is shown ([`crate::endings`]).
+/// schedule can happen in the order in which it is shown (`endings.rs`).
 /// `claim` is what the engine said about it; only its texts are taken over.
 pub fn replay(
     ready: &Ready,

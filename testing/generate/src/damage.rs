@@ -6,7 +6,7 @@
 //! words and lines are changed, and halves of two texts are put together. A word is
 //! what any of our formats takes for a number, a name or a keyword, so that one way of
 //! damaging serves all of them. Nothing is learned from what the reader does; for that
-//! there is `fuzz/`.
+//! there is `testing/fuzz`.
 
 use crate::random::Random;
 

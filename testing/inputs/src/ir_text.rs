@@ -28,6 +28,7 @@ pub fn ir_text(data: &[u8]) {
 
 /// What the tool does with a well-formed program before engines search it, and what
 /// they do with it then.
+#[expect(clippy::panic, reason = "a panic is how a target tells of a finding")]
 pub(crate) fn prepare_and_run(program: Program) {
     let options = PipelineOptions { verify: true, ..PipelineOptions::default() };
     match prepare(program, &options) {

@@ -12,6 +12,7 @@ use raddle_verdict::{Counterexample, Violation, replay};
 use crate::llvm_text::load;
 use crate::seeds;
 
+#[expect(clippy::panic, reason = "a panic is how a target tells of a finding")]
 pub fn trace_json(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data)
         && let Ok(file) = TraceFile::from_json(text)

@@ -40,7 +40,7 @@ pub fn run_deterministic(ready: &Ready) -> Result<DeterministicRun, String> {
     let mut oracle = Arbitrary::default();
     let mut run = DeterministicRun::default();
     let end = machine.begin(&mut oracle, &mut |event| run.note(main, event));
-    judge(ready, end)?;
+    completed(ready, end)?;
     for _ in 0..MOST_STEPS {
         match machine.status(0) {
             Some(Status::Running) => {}
@@ -69,10 +69,11 @@ fn step(
             continue;
         }
         let mark = machine.mark();
-        match machine.step(thread, oracle, observer) {
-            StepEnd::Blocked { .. } => machine.undo_to(mark),
-            end => return judge(machine.ready(), end),
+        let end = machine.step(thread, oracle, observer);
+        if !matches!(end, StepEnd::Blocked { .. }) {
+            return completed(machine.ready(), end);
         }
+        machine.undo_to(mark);
     }
     Err("all its threads wait".to_owned())
 }
@@ -104,7 +105,8 @@ impl DeterministicRun {
     }
 }
 
-fn judge(ready: &Ready, end: StepEnd) -> Result<(), String> {
+/// An error if the step is none of a program with one behaviour.
+fn completed(ready: &Ready, end: StepEnd) -> Result<(), String> {
     let at = |place: Place| {
         ready.location_text(place).map_or(String::new(), |location| format!(" ({location})"))
     };

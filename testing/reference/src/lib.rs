@@ -1,6 +1,6 @@
-//! The judge: runs a small program in every way there is, one access at a time,
-//! and says which checks can be violated. Slow and plain, so that it can be believed;
-//! engines are compared with it.
+//! The judge: a reference interpreter, the oracle of our tests. It runs a small program in
+//! every way there is, one access at a time, and says which checks can be violated. Slow and
+//! plain, so that it can be believed; engines are compared with it.
 //!
 //! What it shares with the engines is the meaning of single instructions
 //! (`semantics`), and nothing of what makes them fast: no variable is turned into a
@@ -8,7 +8,7 @@
 //! the program ([`prepare`]).
 //!
 //! It judges in two manners. First every run is walked to its end, no state stored,
-//! and races are found in whole runs, as happens-before defines them ([`races`]). Where
+//! and races are found in whole runs, as happens-before defines them (`races.rs`). Where
 //! that are too many runs, every state is gone on from once, states being compared whole,
 //! and races are found between next accesses; programs that both can judge are judged
 //! alike, as a test shows.
@@ -16,7 +16,7 @@
 //! Two things keep runs finite. One that comes back to a state of its own past is
 //! not followed further: what would come is what came before. And a step that only
 //! touches memory which no other thread can have the address of, now, in this very
-//! state ([`private`]), is taken at once: others could not tell the difference.
+//! state (`private.rs`), is taken at once: others could not tell the difference.
 //!
 //! Incomplete: values of more than 8 bits that are chosen freely are tried out, not
 //! enumerated, so that only violations count then; the same where a budget ends.

@@ -1,5 +1,5 @@
-//! Whether a thread's next action is nobody else's business: it touches only memory
-//! that no other thread has the address of.
+//! Whether a thread's next action is private: it touches only memory that no other thread
+//! has the address of.
 //!
 //! Found as a collector of garbage finds what is alive: from the variables that all
 //! threads know, and from the other threads' registers and objects, along everything

@@ -101,7 +101,7 @@ impl Order {
                 for byte in address..address + bytes {
                     let heads = self.released.entry(byte).or_default();
                     heads.retain(|(head, _)| continues || *head == thread);
-                    // Who reads this reads all heads of one thread, so their union will do.
+                    // An acquire that reads this reads all heads of one thread, so their union will do.
                     match heads.iter_mut().find(|(head, _)| *head == thread) {
                         Some((_, released)) => released.learn(&gives),
                         None => heads.push((thread, gives.clone())),
@@ -166,7 +166,7 @@ impl Order {
             found |= earlier.iter().any(|(other, of, time)| {
                 *of != thread && other.conflicts_with(&touch) && clock.of(*of) < *time
             });
-            // Who is ordered after a thread's last access of a kind is ordered after all of them.
+            // What is ordered after a thread's last access of a kind is ordered after all of them.
             let kind = |of: &Touch| (of.write, of.frees, of.is_plain());
             let same = |(other, of, _): &&mut (Touch, usize, u32)| {
                 *of == thread && kind(other) == kind(&touch)

@@ -69,12 +69,12 @@ struct State {
     objects: Vec<Option<Rc<Object>>>,
 }
 
-/// Who goes on.
+/// Which thread goes on.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
     /// `main`, up to its first action.
     Start,
-    /// With something that is nobody else's business.
+    /// With something that is private to the thread.
     Private(ThreadNumber),
     Shared(ThreadNumber),
 }
@@ -91,7 +91,7 @@ enum Ability {
 }
 
 impl Ability {
-    /// The better one. Who may wait for either of two waits for none in particular.
+    /// The better one. A thread that may wait for either of two waits for none in particular.
     fn or(self, other: Ability) -> Ability {
         match (self, other) {
             (Ability::Blocked(one), Ability::Blocked(two)) if one != two => Ability::Blocked(None),
@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
                     self.go_on();
                     Some(if by_itself { Ability::ByItself } else { Ability::Steps })
                 }
-                // Once is enough; then again, as if nobody had asked.
+                // Once is enough; then again, as if the check were not selected.
                 StepEnd::Failed { failure, .. } => {
                     self.violated(failure.kind);
                     self.machine.deselect(failure.kind);
@@ -225,7 +225,7 @@ impl<'a> Walk<'a> {
         self.judgement.work += STEP;
         let work = &mut self.judgement.work;
         let (happened, ready) = (&mut self.happened, self.machine.ready());
-        // Private accesses race with nothing if whoever finds the object later does so
+        // Private accesses race with nothing if a thread that finds the object later does so
         // through something that is ordered after them, or races itself.
         let hides = matches!(turn, Turn::Private(_)) && !self.follows_runs;
         happened.begin_step();
@@ -320,7 +320,7 @@ fn is_deadlock(abilities: &[(ThreadNumber, Ability)], some_stopped: bool) -> boo
     all_stuck && !some_stopped || abilities.iter().any(|(thread, _)| in_circle(abilities, *thread))
 }
 
-/// Whether one gets back to the thread by asking who holds up whom.
+/// Whether one gets back to the thread along which thread holds up which.
 fn in_circle(abilities: &[(ThreadNumber, Ability)], start: ThreadNumber) -> bool {
     let holder = |thread: ThreadNumber| {
         abilities.iter().find_map(|(waiting, ability)| match ability {

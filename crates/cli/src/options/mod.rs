@@ -1,5 +1,5 @@
 //! The command line: one typed struct a command. Help texts are written for
-//! somebody who has never heard of model checking.
+//! programmers who have never heard of model checking.
 
 mod search;
 mod sequentialise;
@@ -440,15 +440,19 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
+    fn checked(arguments: Vec<&str>) -> Box<CheckOptions> {
+        let Command::Check(options) = Cli::try_parse_from(arguments).unwrap().command else {
+            panic!("this is `raddle check`");
+        };
+        options
+    }
+
     fn selected(list: &[&str]) -> Vec<CheckKind> {
         let mut arguments = vec!["raddle", "check", "a.c"];
         for item in list {
             arguments.extend(["--check", item]);
         }
-        match Cli::try_parse_from(arguments).unwrap().command {
-            Command::Check(options) => options.property.selected(),
-            other => panic!("{other:?}"),
-        }
+        checked(arguments).property.selected()
     }
 
     #[test]
@@ -502,11 +506,6 @@ mod tests {
     #[test]
     fn arguments_after_two_dashes_are_clangs() {
         let line = ["raddle", "check", "a.c", "--", "-Iinclude", "-DN=2"];
-        match Cli::try_parse_from(line).unwrap().command {
-            Command::Check(options) => {
-                assert_eq!(options.program.clang_arguments, ["-Iinclude", "-DN=2"]);
-            }
-            other => panic!("{other:?}"),
-        }
+        assert_eq!(checked(line.to_vec()).program.clang_arguments, ["-Iinclude", "-DN=2"]);
     }
 }

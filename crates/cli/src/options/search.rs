@@ -217,7 +217,7 @@ fn parse_thread(text: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("{text:?} is no thread; write --order t0,t2,t1"))
 }
 
-/// Who decides what can be.
+/// The solver that decides what can be.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Search")]
 pub struct SolverOptions {

@@ -27,7 +27,7 @@ struct AnswerRecord {
 struct CheckRecord {
     check: &'static str,
     verdict: &'static str,
-    /// Who answered.
+    /// The engine that answered.
     engine: Option<&'static str>,
     complete: bool,
     bounds: Vec<String>,

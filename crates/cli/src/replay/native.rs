@@ -1,9 +1,9 @@
 //! `raddle replay --native`: the compiled program itself, in the order of the trace.
 
 use raddle_frontend::Clang;
-use raddle_native_replay::{BuildError, Outcome, Reenactment, Request, reenact};
+use raddle_native_replay::{BuildError, NativeReplay, Outcome, Request, replay_natively};
 use raddle_passes::Ready;
-use raddle_trace::names::thread_names;
+use raddle_trace::thread_names;
 use raddle_verdict::Execution;
 
 use crate::Status;
@@ -34,12 +34,12 @@ pub fn run(
         quiet: options.output.quiet,
         warn: &|text| crate::print_message(&render_warning(text, &messages)),
     };
-    let reenactment = reenact(ready, execution, &request).map_err(unbuilt)?;
-    Ok(tell(&reenactment))
+    let replayed = replay_natively(ready, execution, &request).map_err(unbuilt)?;
+    Ok(tell(&replayed))
 }
 
-fn tell(reenactment: &Reenactment) -> Status {
-    let Reenactment { outcome, script, program } = reenactment;
+fn tell(replayed: &NativeReplay) -> Status {
+    let NativeReplay { outcome, script, program } = replayed;
     let kind = script.ending.kind.name();
     let status = match outcome {
         Outcome::Shown => {

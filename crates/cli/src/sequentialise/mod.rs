@@ -28,7 +28,7 @@ use crate::watchdog::Watchdog;
 use crate::{Status, engine, fail, loops};
 use backend::{Answer, Verdict};
 
-/// Iterations of loops where nobody says anything.
+/// Iterations of loops where no option says anything.
 const ITERATIONS: u32 = 2;
 
 pub fn run(options: &SequentialiseOptions, watchdog: &Watchdog) -> Status {

@@ -154,16 +154,18 @@ fn threads_and_variables(ready: &Ready) -> String {
 
 /// The function that a statement starts a thread with, if it starts one.
 fn started(program: &Program, statement: &Statement) -> Option<String> {
-    let operand = match &statement.instruction {
-        Instruction::Spawn { function, .. } => function,
-        Instruction::Call { callee: Callee::Direct(callee), arguments, .. } => {
-            match program.functions.get(*callee)?.name.as_str() {
-                "pthread_create" => arguments.get(2)?,
-                "thrd_create" => arguments.get(1)?,
-                _ => return None,
-            }
+    let instruction = &statement.instruction;
+    let operand = if let Instruction::Spawn { function, .. } = instruction {
+        function
+    } else if let Instruction::Call { callee: Callee::Direct(callee), arguments, .. } = instruction
+    {
+        match program.functions.get(*callee)?.name.as_str() {
+            "pthread_create" => arguments.get(2)?,
+            "thrd_create" => arguments.get(1)?,
+            _ => return None,
         }
-        _ => return None,
+    } else {
+        return None;
     };
     Some(match operand {
         Operand::Function(function) => program.functions.get(*function)?.name.clone(),

@@ -14,7 +14,7 @@ use super::{columns, indent, place};
 use crate::diagnostic::Diagnostic;
 use crate::loops::named_loops;
 
-/// More is nothing that anybody would read.
+/// More is too much to read.
 const MOST_THREADS: usize = 256;
 const MOST_STATEMENTS: usize = 200_000;
 

@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::options::{TreeFormat, When};
 use crate::terminal::output_style;
 
-/// Larger trees help nobody.
+/// Larger trees are too large to read.
 const MOST_NODES: usize = 10_000;
 
 pub fn tree(
@@ -111,7 +111,7 @@ fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
 
-/// More than anybody can look at.
+/// Larger pictures are too large to look at.
 const LONGEST_PICTURE: u64 = 1 << 28;
 
 fn svg(dot: &str) -> Result<String, Diagnostic> {

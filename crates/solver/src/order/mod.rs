@@ -91,7 +91,7 @@ pub enum OrderMethod {
 
 impl OrderMethod {
     /// The better one for these facts. That is the theory: on the families of
-    /// `examples/order_methods.rs` it always needed fewer clauses, and nearly
+    /// `crates/solver/examples/order_methods.rs` it always needed fewer clauses, and nearly
     /// always fewer seconds (the others were ties or milliseconds). Only its table
     /// of events and chains (`graph.rs`) can become too large, where next to
     /// nothing is ordered.

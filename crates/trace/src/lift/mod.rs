@@ -5,7 +5,7 @@
 //! told when the call returns; or, when another thread comes in between, once
 //! before and once after. A new thread's invisible beginning is done by the
 //! step that creates it; its events are told at the thread's own first step, since
-//! nobody could see them earlier.
+//! no other thread could see them earlier.
 //!
 //! Incomplete: the type of a heap object is unknown until a typed pointer to it is
 //! stored in memory; one that only ever lives in registers stays untyped.
@@ -22,9 +22,9 @@ use raddle_semantics::{Event, ThreadNumber};
 use raddle_terms::Bits;
 
 use crate::calls::{self, Phrase};
-use crate::names::thread_names;
 use crate::objects::{Learned, Objects, Owner};
 use crate::source::{Action, SourceEvent, SourcePlace, SourceTrace};
+use crate::thread_names::thread_names;
 use crate::values::Known;
 use raddle_verdict::Execution;
 use raddle_verdict::call_stacks::{Attribution, CallStacks, Frame};
@@ -467,7 +467,7 @@ fn source_line(text: Option<&str>, line: u32) -> String {
     }
 }
 
-/// Nobody reads a longer line, and every event at it would have it again: where macros were
+/// A longer line is of no use, and every event at it would have it again: where macros were
 /// expanded, a line may have a megabyte.
 const LONGEST_LINE: usize = 1000;
 

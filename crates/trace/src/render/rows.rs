@@ -127,7 +127,7 @@ impl Row {
     /// What the row's thread did, in words and in order.
     pub fn effect(&self, trace: &SourceTrace) -> String {
         let told = self.reads();
-        // Who waits in the end need not be told twice that it began to.
+        // That a thread which waits in the end began to wait need not be told twice.
         let waits = self.actions.iter().any(|action| matches!(action, Action::Waits { .. }));
         let mut effects: Vec<String> = Vec::new();
         let mut reads: Vec<(&str, &str)> = Vec::new();
@@ -272,7 +272,7 @@ fn failure(check: raddle_ir::CheckKind, message: &str) -> String {
 /// `waits for m, held by worker #2`
 pub fn waiting(what: &str, holder: Option<ThreadNumber>, trace: &SourceTrace) -> String {
     match holder {
-        // Who is to end is the one that holds it up.
+        // The thread that is to end is the one that holds it up.
         Some(_) if what.ends_with(" to end") => format!("waits {what}"),
         Some(holder) => format!("waits {what}, held by {}", trace.thread_name(holder)),
         None => format!("waits {what}"),
