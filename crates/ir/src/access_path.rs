@@ -2,7 +2,7 @@
 //! variable's debug type.
 //!
 //! Debug types are only a help for people, so whatever they cannot explain falls back to
-//! offsets. The walks below go down one type at a time and are cut off after [`DEEPEST`]
+//! offsets. The walks below go down one type at a time and are cut off after `DEEPEST`
 //! types, so that a circular chain of aliases in broken debug information cannot hold them up.
 
 use raddle_terms::Bits;

@@ -1,4 +1,4 @@
-//! The bounded program: what [`crate::bound`] makes and every sequentialisation
+//! The bounded program: what [`crate::bound()`] makes and every sequentialisation
 //! takes.
 //!
 //! It is a program like any other, and means what the original means as long as

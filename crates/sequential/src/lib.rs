@@ -1,6 +1,6 @@
 //! Sequentialisation: from a concurrent program to one of a single thread.
 //!
-//! [`bound`] makes a program in which every jump goes forward and every statement
+//! [`bound()`] makes a program in which every jump goes forward and every statement
 //! runs at most once: loops unwound, calls inlined, one function for each thread that
 //! can be created. Each scheme takes that to a program of one thread whose
 //! nondeterminism stands for the schedule:

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 /// When we stop waiting for a process; each has shorter limits of its own.
 const PATIENCE: Duration = Duration::from_secs(180);
+/// Between two looks at a process.
+const SHORT: Duration = Duration::from_millis(3);
+const LONG: Duration = Duration::from_millis(200);
 /// A clock tick of `/proc/PID/stat`, on every Linux that there is.
 const TICK: Duration = Duration::from_millis(10);
 
@@ -58,7 +61,7 @@ pub fn execute(command: &mut Command, scratch: &Scratch) -> Outcome {
 }
 
 fn status(mut child: Child) -> String {
-    let end = Instant::now() + PATIENCE;
+    let start = Instant::now();
     let mut cost = Duration::ZERO;
     let status = loop {
         // A process that has ended can be looked at until its end is taken note of.
@@ -69,7 +72,11 @@ fn status(mut child: Child) -> String {
             Ok(Some(status)) => {
                 break status.code().map_or(status.to_string(), |code| code.to_string());
             }
-            Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(3)),
+            // What takes longer is looked at less often.
+            Ok(None) if start.elapsed() < PATIENCE => {
+                let pause = (start.elapsed() / 20).clamp(SHORT, LONG);
+                std::thread::sleep(pause);
+            }
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();

@@ -322,8 +322,11 @@ mod tests {
     use super::*;
 
     /// Enough for every way to have its turn.
-    const SEEDS: std::ops::Range<u64> = 0..200;
-    const MUTANTS: std::ops::Range<u64> = 100..200;
+    /// Short rounds for every day, and the long ones of which they are the beginning.
+    const SEEDS: std::ops::Range<u64> = 0..80;
+    const LONG_SEEDS: std::ops::Range<u64> = 0..200;
+    const MUTANTS: std::ops::Range<u64> = 100..140;
+    const LONG_MUTANTS: std::ops::Range<u64> = 100..200;
 
     /// What there is to find.
     fn findings(portion: &Portion, seeds: std::ops::Range<u64>) -> Vec<String> {
@@ -354,19 +357,39 @@ mod tests {
         Portion { bench, options, folder: folder.to_owned(), origins }
     }
 
-    #[test]
-    fn all_ways_agree_on_a_fixed_round_of_programs() {
+    fn agree_on_programs(seeds: std::ops::Range<u64>) {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let findings = findings(&portion(folder.path(), None), SEEDS);
+        let findings = findings(&portion(folder.path(), None), seeds);
+        assert!(findings.is_empty(), "{}", findings.join("\n\n"));
+    }
+
+    fn agree_on_mutants(seeds: std::ops::Range<u64>) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let origins = Origins::read(folder.path());
+        let findings = findings(&portion(folder.path(), Some(origins)), seeds);
         assert!(findings.is_empty(), "{}", findings.join("\n\n"));
     }
 
     #[test]
+    fn all_ways_agree_on_a_fixed_round_of_programs() {
+        agree_on_programs(SEEDS);
+    }
+
+    #[test]
+    #[ignore = "long: ./x test thorough"]
+    fn all_ways_agree_on_a_long_round_of_programs() {
+        agree_on_programs(LONG_SEEDS);
+    }
+
+    #[test]
     fn all_ways_agree_on_a_fixed_round_of_mutants() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let origins = Origins::read(folder.path());
-        let findings = findings(&portion(folder.path(), Some(origins)), MUTANTS);
-        assert!(findings.is_empty(), "{}", findings.join("\n\n"));
+        agree_on_mutants(MUTANTS);
+    }
+
+    #[test]
+    #[ignore = "long: ./x test thorough"]
+    fn all_ways_agree_on_a_long_round_of_mutants() {
+        agree_on_mutants(LONG_MUTANTS);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //!
 //! Deviations from the paper: no superstep reduction beyond running a thread
 //! through its invisible code (and through plain accesses while no other thread
-//! is left). Beyond it: steps are remembered ([`cache`]), and a short search in
+//! is left). Beyond it: steps are remembered (`cache.rs`), and a short search in
 //! another order goes ahead of the long one. Incomplete: `leak` and `unwind` are not checked.
 
 mod cache;
