@@ -6,14 +6,15 @@
 //! program and an engine can be named. `--costs FILE` writes down what each test has cost.
 
 use std::any::Any;
-use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, available_parallelism};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::processes;
 
@@ -127,21 +128,23 @@ pub fn main(
     chosen.sort_by_cached_key(|trial| place(&trial.name).unwrap_or(usize::MAX));
     println!("\nrunning {} tests", chosen.len());
     let begun = Instant::now();
-    let mut ended = run_all(&chosen, arguments.threads);
+    let costs = match arguments.costs.as_deref().map(File::create).transpose() {
+        Ok(costs) => costs,
+        Err(error) => {
+            eprintln!("--costs: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut ended = run_all(&chosen, arguments.threads, costs.as_ref());
     if let Err(problem) = together() {
-        ended.push(Ended { name: "all together", cost: Duration::ZERO, problem: Some(problem) });
+        ended.push(Ended { name: "all together", problem: Some(problem) });
     }
     let failed: Vec<&Ended> = ended.iter().filter(|ended| ended.problem.is_some()).collect();
     if !failed.is_empty() {
         println!("\nfailures:");
-        for Ended { name, problem, .. } in &failed {
+        for Ended { name, problem } in &failed {
             println!("    {name}: {}", problem.as_deref().unwrap_or_default());
         }
-    }
-    if let Some(path) = &arguments.costs
-        && let Err(error) = std::fs::write(path, costs(&ended))
-    {
-        eprintln!("{}: {error}", path.display());
     }
     println!(
         "\ntest result: {}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \
@@ -159,12 +162,15 @@ pub fn main(
 /// What became of a trial.
 struct Ended<'a> {
     name: &'a str,
-    /// The processor's time of the processes that it started.
-    cost: Duration,
     problem: Option<String>,
 }
 
-fn run_all(trials: &[Trial], threads: Option<usize>) -> Vec<Ended<'_>> {
+/// Each trial that has ended is a line of `costs`, with the processor's seconds.
+fn run_all<'a>(
+    trials: &'a [Trial],
+    threads: Option<usize>,
+    costs: Option<&File>,
+) -> Vec<Ended<'a>> {
     let next = AtomicUsize::new(0);
     let ended = Mutex::new(Vec::new());
     let worker = || {
@@ -178,9 +184,13 @@ fn run_all(trials: &[Trial], threads: Option<usize>) -> Vec<Ended<'_>> {
                 // At once: who watches need not wait for the end.
                 println!("test {} ... FAILED: {problem}", trial.name);
             }
-            let cost = processes::spent().saturating_sub(before);
+            if let Some(mut costs) = costs {
+                let cost = processes::spent().saturating_sub(before).as_secs_f64();
+                // In one piece, and no reason to fail.
+                let _ = costs.write_all(format!("{cost:.1} {}\n", trial.name).as_bytes());
+            }
             let mut ended = ended.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            ended.push(Ended { name: &trial.name, cost, problem });
+            ended.push(Ended { name: &trial.name, problem });
         }
     };
     let threads = threads.or(available_parallelism().ok().map(usize::from)).unwrap_or(2).max(1);
@@ -197,18 +207,6 @@ fn panic_message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
     format!("panic: {}", text.unwrap_or("without a message"))
-}
-
-/// A line for each test, with the processor's seconds, the largest first.
-fn costs(ended: &[Ended]) -> String {
-    let mut sorted: Vec<&Ended> = ended.iter().collect();
-    sorted.sort_by(|a, b| b.cost.cmp(&a.cost).then(a.name.cmp(b.name)));
-    let mut text = String::new();
-    for ended in sorted {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{:.1} {}", ended.cost.as_secs_f64(), ended.name);
-    }
-    text
 }
 
 #[cfg(test)]
@@ -256,9 +254,9 @@ mod tests {
                 false => Ok(()),
             })
         });
-        let ended = run_all(&trials, Some(2));
+        let ended = run_all(&trials, Some(2), None);
         assert_eq!(ended.len(), 2);
-        for Ended { name, problem, .. } in ended {
+        for Ended { name, problem } in ended {
             assert_eq!(problem.is_some(), name == "true");
         }
     }

@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
     for folder in ["concurrency", "library"] {
         for file in c_files(&root().join("tests/programs").join(folder)) {
             let name = format!("{folder}/{} [equivalence]", file_name(&file));
-            let daily = trials.len() % 3 == 0;
+            let daily = trials.len() % 4 == 0;
             trials.push(Trial::new(name, !daily, move || compare(&file)));
         }
     }

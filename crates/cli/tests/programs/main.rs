@@ -58,10 +58,13 @@ fn checked(programs: &[Program]) -> Vec<Trial> {
     let mut turns = Turns::default();
     let mut trials = Vec::new();
     for program in programs {
-        for run in &program.runs {
+        for (number, run) in program.runs.iter().enumerate() {
             let cases = cases(program, run, &clangs);
             let by_turns = cases.iter().filter(|case| case.share == Share::ByTurns).count();
             let mut turn = turns.turn("by turns", by_turns);
+            if number > 0 && turns.turn("variants", 2) != 0 {
+                turn = by_turns;
+            }
             for case in cases {
                 let daily = match case.share {
                     Share::EveryDay => true,
@@ -109,7 +112,7 @@ fn written(programs: &[Program]) -> Vec<Trial> {
             continue;
         }
         for check in written::natively_violated(run) {
-            let daily = turns.turn("written", 4) == 0;
+            let daily = turns.turn("written", 5) == 0;
             let (run, check) = (run.clone(), check.to_owned());
             let name = format!("{} [written as C: {check}]", run.name);
             trials.push(Trial::new(name, !daily, move || written::fails_natively(&run, &check)));

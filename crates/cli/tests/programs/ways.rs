@@ -1,6 +1,7 @@
 //! In which ways each program is run, and which of them have their turn every day.
 //!
-//! `auto` is asked about every run, and so is one more engine, by turns. What must not change a
+//! `auto` is asked about every run, and so is one more engine, by turns, about every program and
+//! every second variant. What must not change a
 //! verdict (options, versions of clang, widths of pointers) and what may give up are tried on some
 //! programs, by turns; `--include-ignored` runs everything.
 
@@ -11,7 +12,7 @@ use raddle_test_support::{is_installed, root};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     EveryDay,
-    /// One of the cases of a run that say so has its turn every day.
+    /// One of the cases of a run that say so has its turn every day, if the run has.
     ByTurns,
     /// Each so many-th case of the same kind has its turn every day.
     OneIn(usize),
@@ -68,7 +69,7 @@ fn by_engines(run: &Run) -> Vec<Case> {
     if !lazy {
         cases.push(Case::new("explicit", Share::ByTurns, explicit));
     } else if is_in(run, &EXPLICIT) {
-        cases.push(Case::new("explicit", Share::OneIn(4), explicit));
+        cases.push(Case::new("explicit", Share::OneIn(8), explicit));
     }
     // Without threads there is nothing to schedule, and `bmc` does the same.
     for engine in ["schedule", "uw"] {
@@ -84,7 +85,7 @@ fn by_engines(run: &Run) -> Vec<Case> {
         } else if is_in(run, &["symbolic/threads/", "symbolic/pitfalls/"]) {
             // It follows `main` alone, so it must not say that anything holds.
             let unknown = expect_only(bmc, Answer::Unknown);
-            cases.push(Case::new("bmc with threads", Share::OneIn(6), unknown));
+            cases.push(Case::new("bmc with threads", Share::OneIn(12), unknown));
         }
     }
     cases
@@ -101,11 +102,11 @@ fn by_order(run: &Run) -> Vec<Case> {
         (true, false) => cases.push(Case::new("order", Share::ByTurns, order.clone())),
         // Where it may give up, it still must not be wrong.
         (true, true) => {
-            cases.push(Case::new("order where slow", Share::OneIn(8), hurried(order.clone())));
+            cases.push(Case::new("order where slow", Share::OneIn(9), hurried(order.clone())));
         }
         // Without threads it has nothing to order, and does what `bmc` does.
         (false, false) if is_in(run, &["memory/", "symbolic/memory/", "symbolic/pitfalls/"]) => {
-            cases.push(Case::new("order alone", Share::OneIn(6), order.clone()));
+            cases.push(Case::new("order alone", Share::OneIn(12), order.clone()));
         }
         (false, _) => {}
     }
@@ -114,7 +115,7 @@ fn by_order(run: &Run) -> Vec<Case> {
     let clocks = is_in(run, &["concurrency/", "order/", "symbolic/threads/"]);
     if clocks && run.starts_threads && !is_slow(run, "order") {
         let clocks = hurried(with(order, "--ordering=clocks"));
-        cases.push(Case::new("clocks", Share::OneIn(12), clocks));
+        cases.push(Case::new("clocks", Share::OneIn(16), clocks));
     }
     cases
 }
@@ -140,7 +141,7 @@ fn within_bounds(run: &Run) -> Vec<Case> {
         if engine == "bmc" {
             run = leave_deadlocks_alone(run);
         }
-        cases.push(Case::new(kind, Share::OneIn(8), run));
+        cases.push(Case::new(kind, Share::OneIn(12), run));
     }
     cases
 }
@@ -185,7 +186,7 @@ fn with_options(program: &Program, run: &Run) -> Vec<Case> {
     // Leaving out orders of the threads that lead to nothing new changes nothing.
     if SMALL.contains(&name) {
         let plain = with(by(run, "lazy"), "--no-reduction");
-        cases.push(Case::new("no reduction", Share::OneIn(4), plain));
+        cases.push(Case::new("no reduction", Share::OneIn(5), plain));
     }
     // Another solver answers the same.
     if FEW.contains(&name) && is_installed("z3") {
@@ -204,7 +205,7 @@ fn with_options(program: &Program, run: &Run) -> Vec<Case> {
         }
     }
     if is_in(run, &["papers/"]) && is_general(run) && !is_slow(run, "lazy") {
-        cases.push(Case::new("by lines", Share::OneIn(6), by_lines(run)));
+        cases.push(Case::new("by lines", Share::OneIn(8), by_lines(run)));
     }
     cases
 }
@@ -257,7 +258,7 @@ fn by_sequentialising(run: &Run) -> Vec<Case> {
         let about_waits = is_in(run, &WAITS) && ["lazyseq", "mu"].contains(&engine);
         let beyond = is_in(run, &BEYOND) && engine == "lazyseq";
         let share = match is_in(run, folders) {
-            true => Share::OneIn(8),
+            true => Share::OneIn(12),
             false if is_in(run, &MADE_UP) || about_waits || beyond => Share::OneIn(4),
             false => continue,
         };
@@ -281,12 +282,12 @@ fn by_front_ends(program: &Program, run: &Run, clangs: &[String]) -> Vec<Case> {
             let mut run = run.clone();
             run.name = format!("{} [--clang {clang}]", run.name);
             run.arguments.extend(["--clang".to_owned(), clang.clone()]);
-            cases.push(Case::new("clang", Share::OneIn(3), run));
+            cases.push(Case::new("clang", Share::OneIn(5), run));
         }
     }
     if about_language && program.freestanding && !program.only_lp64 {
         let narrow = with(run.clone(), "--data-model=ilp32");
-        cases.push(Case::new("32 bits", Share::OneIn(2), narrow));
+        cases.push(Case::new("32 bits", Share::OneIn(4), narrow));
     }
     cases
 }
