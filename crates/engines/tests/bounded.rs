@@ -1,9 +1,6 @@
 //! Bounded programs of C programs: they have the shape that they promise, and mean what
 //! the originals mean.
 
-#[path = "../../sequential/tests/support/mod.rs"]
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,9 +10,8 @@ use raddle_ir::{CheckKind, Instruction, Program, Target};
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_semantics::Selected;
 use raddle_sequential::bound;
+use raddle_test_support::bounded::{bounds, check_notes, check_shape};
 use raddle_verdict::Verdict;
-use support::bounds;
-use support::shape::{check_notes, check_shape};
 
 /// Races are left out: whose section an access is in depends, for the engine, on the
 /// function that it stands in.

@@ -1,12 +1,9 @@
 //! What bounding makes of small programs in the text form of the IR.
 
-mod support;
-
 use raddle_ir::{CheckKind, Instruction, Operand, StopReason, Terminator, text::parse};
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_sequential::{Bounded, Bounds, ReachedBound, Section, bound};
-use support::bounds;
-use support::shape::{check_notes, check_shape};
+use raddle_test_support::bounded::{bounds, check_notes, check_shape};
 
 fn read(text: &str) -> Ready {
     let program = parse(&format!("raddle-ir 1 target 64 entry f0\n{text}")).unwrap();

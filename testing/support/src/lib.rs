@@ -1,9 +1,10 @@
 //! What tests and the chores of `xtask` have in common: the programs under `tests/programs` with
-//! what is expected of them, running the tool on files that go away afterwards, and a harness for
-//! tests that are made of a table.
+//! what is expected of them, running the tool on files that go away afterwards, a harness for
+//! tests that are made of a table, and what bounded programs promise.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "what goes wrong here fails a test")]
 
+pub mod bounded;
 pub mod expectations;
 pub mod harness;
 pub mod processes;

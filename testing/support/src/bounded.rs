@@ -5,7 +5,12 @@ use raddle_ir::{
     BlockId, CheckKind, Function, FunctionId, Instruction, Operand, StopReason, Terminator,
 };
 use raddle_passes::{Place, Ready};
-use raddle_sequential::{Bounded, Section, Slot};
+use raddle_sequential::{Bounded, Bounds, Section, Slot};
+
+/// Every loop and call within the same bound, and enough of everything else.
+pub fn bounds(all: u32) -> Bounds {
+    Bounds { all, loops: Default::default(), threads: 16, statements: 50_000 }
+}
 
 pub fn check_shape(bounded: &Bounded) {
     let program = &bounded.program;
