@@ -10,7 +10,8 @@ use raddle_ir::{CheckKind, Target, verify};
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_semantics::Selected;
 use raddle_sequential::memory_unwinding::{Grain, Options, sequentialise};
-use raddle_sequential::{Bounds, ReachedBound, TraceMark, bound};
+use raddle_sequential::{ReachedBound, TraceMark, bound};
+use raddle_test_support::bounded::bounds;
 use raddle_verdict::{Coverage, Verdict};
 
 const GRAINS: [Grain; 4] = [Grain::Location, Grain::Fine, Grain::Intra, Grain::Inter];
@@ -148,8 +149,7 @@ fn a_bound_on_writes_is_a_bound() {
 #[test]
 fn what_is_made_is_well_formed_and_the_same_each_time() {
     let third = program("shape", &COUNTING.replace("LAST", "3"));
-    let bounds = Bounds { all: 2, loops: Default::default(), threads: 16, statements: 50_000 };
-    let bounded = bound(&third, &bounds).unwrap();
+    let bounded = bound(&third, &bounds(2)).unwrap();
     for grain in GRAINS {
         let options = Options { grain, writes: 2, deadlock: true };
         let made = sequentialise(&bounded, &options).unwrap();

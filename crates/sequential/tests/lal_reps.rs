@@ -5,13 +5,13 @@
 use raddle_ir::{CheckKind, Instruction, text::parse};
 use raddle_passes::{PipelineOptions, prepare};
 use raddle_sequential::guessed_memory::{ProgramBuilder, SharedMemory};
-use raddle_sequential::{Bounded, Bounds, Sequential, TraceMark, bound, lal_reps};
+use raddle_sequential::{Bounded, Sequential, TraceMark, bound, lal_reps};
+use raddle_test_support::bounded::bounds;
 
 fn bounded(text: &str) -> Bounded {
     let program = parse(&format!("raddle-ir 1 target 64 entry f0\n{text}")).unwrap();
     let options = PipelineOptions { promote: false, simplify: false, ..PipelineOptions::default() };
-    let bounds = Bounds { all: 3, loops: Default::default(), threads: 16, statements: 50_000 };
-    bound(&prepare(program, &options).unwrap(), &bounds).unwrap()
+    bound(&prepare(program, &options).unwrap(), &bounds(3)).unwrap()
 }
 
 fn sequential(text: &str, rounds: u32) -> Sequential {

@@ -1,8 +1,10 @@
-//! What a bounded program promises (`bounded.rs`), looked at statement by statement.
+//! What a bounded program promises (`crates/sequential/src/bounded.rs`), looked at statement by
+//! statement.
 
 use raddle_ir::index::Index;
 use raddle_ir::{
-    BlockId, CheckKind, Function, FunctionId, Instruction, Operand, StopReason, Terminator,
+    BlockId, CheckKind, Function, FunctionId, Instruction, Operand, Origin, Statement, StopReason,
+    Terminator,
 };
 use raddle_passes::{Place, Ready};
 use raddle_sequential::{Bounded, Bounds, Section, Slot};
@@ -22,7 +24,7 @@ pub fn check_shape(bounded: &Bounded) {
         let function = &program.functions[thread.function];
         assert!(function.has_body());
         check_blocks(function);
-        for (place, instruction) in statements(thread.function, function) {
+        for (place, Statement { instruction, .. }) in bounded.statements_of(slot) {
             if let Instruction::Spawn { function, .. } = instruction {
                 let Operand::Function(child) = function else { panic!("{instruction}") };
                 spawned.push((*child, slot, place));
@@ -39,14 +41,6 @@ pub fn check_shape(bounded: &Bounded) {
     expected.sort();
     assert_eq!(spawned, expected);
     check_cuts(bounded);
-}
-
-fn statements(id: FunctionId, function: &Function) -> impl Iterator<Item = (Place, &Instruction)> {
-    function.blocks.iter_enumerated().flat_map(move |(block, code)| {
-        (0..).zip(&code.statements).map(move |(statement, each)| {
-            (Place { function: id, block, statement }, &each.instruction)
-        })
-    })
 }
 
 fn check_blocks(function: &Function) {
@@ -71,17 +65,14 @@ fn check_blocks(function: &Function) {
 
 fn check_cuts(bounded: &Bounded) {
     let mut cuts = Vec::new();
-    for thread in bounded.threads.iter() {
-        let function = &bounded.program.functions[thread.function];
-        for (place, instruction) in statements(thread.function, function) {
-            if let Instruction::Check { kind: CheckKind::Unwind, condition, .. } = instruction {
-                let block = &function.blocks[place.block];
-                assert_eq!(place.statement as usize + 1, block.statements.len());
-                assert_eq!(block.terminator, Terminator::Stop(StopReason::Exit));
-                let Operand::Constant(bits) = condition else { panic!("{instruction}") };
-                assert!(bits.is_zero());
-                cuts.push(place);
-            }
+    for (_, place, Statement { instruction, .. }) in bounded.statements() {
+        if let Instruction::Check { kind: CheckKind::Unwind, condition, .. } = instruction {
+            let block = &bounded.program.functions[place.function].blocks[place.block];
+            assert_eq!(place.statement as usize + 1, block.statements.len());
+            assert_eq!(block.terminator, Terminator::Stop(StopReason::Exit));
+            let Operand::Constant(bits) = condition else { panic!("{instruction}") };
+            assert!(bits.is_zero());
+            cuts.push(place);
         }
     }
     assert_eq!(cuts, bounded.cuts.iter().map(|cut| cut.place).collect::<Vec<_>>());
@@ -110,19 +101,17 @@ pub fn check_notes(original: &Ready, bounded: &Bounded) {
 }
 
 fn behind(original: &Ready, before: Section, instruction: &Instruction, from: Place) -> Section {
-    match instruction {
-        Instruction::AtomicBegin => {
-            assert_eq!(before, Section::Outside, "sections do not nest");
-            match original.program.functions[from.function].origin {
-                raddle_ir::Origin::User => Section::User,
-                raddle_ir::Origin::Library => Section::Library,
-            }
+    if *instruction == Instruction::AtomicBegin {
+        assert_eq!(before, Section::Outside, "sections do not nest");
+        match original.program.functions[from.function].origin {
+            Origin::User => Section::User,
+            Origin::Library => Section::Library,
         }
-        Instruction::AtomicEnd => {
-            assert_ne!(before, Section::Outside);
-            Section::Outside
-        }
-        _ => before,
+    } else if *instruction == Instruction::AtomicEnd {
+        assert_ne!(before, Section::Outside);
+        Section::Outside
+    } else {
+        before
     }
 }
 
