@@ -7,6 +7,7 @@ mod diagnostic;
 mod engine;
 mod fingerprint;
 mod load;
+mod logging;
 mod loops;
 pub mod options;
 mod output;
@@ -58,7 +59,10 @@ const STACK: usize = 512 << 20;
 /// Does what the arguments of this process ask for.
 pub fn main() -> ExitCode {
     let status = match Cli::try_parse() {
-        Ok(cli) => watched(Box::leak(Box::new(cli))),
+        Ok(cli) => match logging::begin() {
+            Ok(()) => watched(Box::leak(Box::new(cli))),
+            Err(diagnostic) => fail(&diagnostic, false, When::Auto),
+        },
         Err(error) => usage(&error),
     };
     ExitCode::from(after_output(status).code())

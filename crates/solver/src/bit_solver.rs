@@ -173,7 +173,9 @@ impl<Sat: SatSolver + 'static> Solver for BitSolver<Sat> {
         (self.model, self.core) = (None, None);
         let answer = self.decide(terms, assumptions);
         self.calls += 1;
+        let before = self.seconds;
         self.seconds += start.elapsed().as_secs_f64();
+        crate::log_question(assumptions.len(), &answer, before, &self.statistics());
         answer
     }
 

@@ -43,6 +43,25 @@ pub enum Answer {
 /// Values of symbols; a symbol that is missing may have any value (take zero).
 pub type Model = FxHashMap<SymbolId, Bits>;
 
+/// Tells the log of a question that was answered.
+fn log_question(
+    asked: usize,
+    answer: &Result<Answer, SolverError>,
+    before: f64,
+    statistics: &SolverStatistics,
+) {
+    tracing::debug!(
+        target: "solver",
+        call = statistics.calls,
+        assumptions = asked,
+        variables = statistics.variables,
+        clauses = statistics.clauses,
+        seconds = statistics.seconds - before,
+        answer = ?answer,
+        "question"
+    );
+}
+
 /// A solver failed as a tool: it is missing, died, or speaks another language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverError {

@@ -78,6 +78,28 @@ fn a_violation_is_told_with_its_run_and_its_place() {
 }
 
 #[test]
+fn the_log_is_beside_the_answer_and_changes_nothing() {
+    let scene = Scene::new(&[("a.c", LOST_UPDATE)]);
+    let arguments = ["check", "--engine", "order", "a.c"];
+    let quiet = scene.run(&arguments);
+    let mut command = scene.command(&arguments);
+    let logged = command.env("RADDLE_LOG", "engine=debug,solver=debug").output().unwrap();
+    let answer = |text: &str| -> Vec<String> {
+        let seconds = |line: &&str| !line.contains(" s");
+        text.lines().filter(seconds).map(str::to_owned).collect()
+    };
+    assert_eq!(logged.status.code(), quiet.code);
+    assert_eq!(answer(&String::from_utf8_lossy(&logged.stdout)), answer(&quiet.out));
+    let log = String::from_utf8_lossy(&logged.stderr);
+    for says in ["engine::order: attempt", "engine: engine ends", "solver: question"] {
+        assert!(log.contains(says), "{says}:\n{log}");
+    }
+    assert_eq!(quiet.messages, "");
+    let wrong = scene.command(&arguments).env("RADDLE_LOG", "engine=loud").output().unwrap();
+    assert_eq!(wrong.status.code(), Some(3));
+}
+
+#[test]
 fn a_correct_program_is_proved() {
     let scene = Scene::new(&[("a.c", CORRECT)]);
     let answer = scene.run(&["check", "a.c"]);

@@ -29,6 +29,7 @@ use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_verdict::{CheckResult, Report, Statistics, Verdict};
+use tracing::debug;
 
 use crate::common::limits::{Limits, Progress, STOPPED, Watch};
 use crate::registry::{ENGINES, Engine, Settings};
@@ -303,6 +304,7 @@ impl<'a> Race<'a> {
             let start = team.watch.elapsed();
             self.running.push(Running { planned, start, progress: Progress::default() });
             self.next = start + if self.running.len() < cores { ALONE } else { CROWDED };
+            debug!(target: "engine::auto", engine = planned.engine.name, why = planned.why, "begins");
             let work = move || team.run(planned.engine);
             let builder = Builder::new().name(planned.engine.name.to_string()).stack_size(STACK);
             if builder.spawn_scoped(scope, work).is_err() {
@@ -354,6 +356,7 @@ impl<'a> Race<'a> {
             }
         };
         let seconds = team.watch.elapsed().saturating_sub(start).as_secs_f64();
+        debug!(target: "engine::auto", engine = name, seconds, ?end, "ends");
         let (why, start) = (planned.why, start.as_secs_f64());
         self.ran.push(Ran { name, why, start, seconds, end, statistics });
         if self.combined.is_settled() {

@@ -10,6 +10,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::symbolic::{Granularity, Unwind};
 use raddle_terms::{Term, TermStore};
+use tracing::debug;
 
 use super::findings::{Findings, at_most};
 use super::questions::{GoalSolver, any};
@@ -85,7 +86,11 @@ pub fn deepen(
     attempts: impl Iterator<Item = Bounds>,
 ) {
     for bounds in attempts {
+        let engine = search.findings().engine();
+        let Bounds { contexts, decisions, unwind } = &bounds;
+        debug!(target: "engine::deepening", engine, ?contexts, ?decisions, iterations = ?unwind.all, "attempt");
         let Some(cut_off) = search.attempt(&bounds) else { return };
+        debug!(target: "engine::deepening", engine, ?cut_off, "attempt ends");
         if !cut_off.is_ours(options) {
             return cut_off.note(options, &bounds, search.findings());
         }

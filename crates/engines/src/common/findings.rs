@@ -150,9 +150,22 @@ impl Findings {
         }
     }
 
+    pub fn engine(&self) -> &'static str {
+        self.engine.name
+    }
+
     /// One verdict a selected check.
     pub fn report(mut self, ready: &Ready, elapsed: Duration) -> Report {
         let Engine { name: engine, happens_before, .. } = *self.engine;
+        tracing::debug!(
+            target: "engine",
+            engine,
+            seconds = elapsed.as_secs_f64(),
+            violations = self.violations.len(),
+            gaps = ?self.gaps,
+            counters = ?self.counters,
+            "engine ends"
+        );
         if !happens_before && ready.orders.unordered {
             let reason = format!(
                 "weak atomics, or locks that could not be had, let threads know of each other \

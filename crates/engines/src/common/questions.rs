@@ -3,9 +3,12 @@
 //! in this way; what its solver knows beside the goal is the engine's matter
 //! ([`GoalSolver`]).
 
+use std::time::Instant;
+
 use raddle_semantics::symbolic::PathCondition;
 use raddle_solver::Model;
 use raddle_terms::{Evaluation, Term, TermStore};
+use tracing::debug;
 
 use super::solving::Solving;
 
@@ -66,7 +69,17 @@ pub fn any(
     if is_never(terms, goal) {
         return Possible::No;
     }
-    let model = match solver.find(terms, goal) {
+    let start = Instant::now();
+    let answer = solver.find(terms, goal);
+    debug!(
+        target: "engine::questions",
+        conditions = conditions.len(),
+        terms = terms.len(),
+        seconds = start.elapsed().as_secs_f64(),
+        possible = answer.is_certain(),
+        "question"
+    );
+    let model = match answer {
         Possible::Yes(model) => model,
         Possible::No => return Possible::No,
         Possible::Undecided(reason) => return Possible::Undecided(reason),

@@ -17,6 +17,7 @@ use raddle_semantics::{
 };
 use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
+use tracing::debug;
 
 use super::ExplicitOptions;
 use super::cache::{Cache, Ending, Taken};
@@ -151,6 +152,17 @@ impl<'a> Search<'a> {
         self.findings.bytes = self.store.bytes();
         self.findings.components = self.store.components();
         let findings = std::mem::take(&mut self.findings);
+        debug!(
+            target: "engine::explicit",
+            bounds = ?self.bounds,
+            order = ?self.order,
+            states = findings.states,
+            transitions = findings.transitions,
+            depth = findings.deepest,
+            violations = findings.violations.len(),
+            seconds = self.watch.elapsed().as_secs_f64(),
+            "search ends"
+        );
         if self.watch.is_last_moment() {
             // No time to take millions of states apart; the process ends soon.
             std::mem::forget(self);

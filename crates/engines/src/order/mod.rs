@@ -34,6 +34,7 @@ use raddle_solver::{Answer, Model, SolverOptions};
 use raddle_terms::{Term, TermStore};
 use raddle_verdict::Report;
 use rustc_hash::FxHashSet;
+use tracing::debug;
 
 use crate::SymbolicOptions;
 use crate::common::bounds::{Bounds, CutOff, MOST_ITERATIONS, doubled};
@@ -149,6 +150,18 @@ impl Run<'_> {
             }
         };
         self.show_progress(&encoding);
+        debug!(
+            target: "engine::order",
+            iterations = ?unwind.all,
+            raised_loops = unwind.own.len(),
+            threads = threads.instances.len(),
+            events = threads.events,
+            reads = encoding.reads.len(),
+            writes = encoding.writes.len(),
+            clauses = encoding.clauses.len(),
+            questions = questions.len(),
+            "attempt"
+        );
         self.look_for_unwritten(&mut asking, &encoding);
         for kind in self.findings.open().iter() {
             self.look(&mut asking, &encoding, &questions, kind);

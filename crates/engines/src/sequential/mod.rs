@@ -24,6 +24,7 @@ pub use raddle_sequential::memory_unwinding::Grain;
 use raddle_sequential::{ReachedBound, Sequential, ThreadEvent, TraceMark};
 use raddle_solver::Model;
 use raddle_verdict::{Counterexample, Report};
+use tracing::debug;
 
 use crate::SymbolicOptions;
 use crate::common::bounds::{Bounds, CutOff};
@@ -172,6 +173,16 @@ impl Run<'_> {
             }
         };
         self.show_progress(stage, &made);
+        debug!(
+            target: "engine::sequential",
+            engine = self.findings.engine(),
+            iterations = stage.deepest(),
+            rounds = stage.rounds,
+            writes = stage.writes,
+            threads = made.threads,
+            statements = made.statements,
+            "attempt"
+        );
         let settings = SymbolicOptions {
             selected: self.options.symbolic.selected.with(CheckKind::Unwind),
             limits: self.watch.remaining(),

@@ -18,6 +18,7 @@ use raddle_solver::SolverError;
 use raddle_terms::{Term, TermStore};
 use raddle_verdict::{Report, Violation};
 use rustc_hash::FxHashMap;
+use tracing::debug;
 
 use super::keys::{Key, Keys};
 use crate::SymbolicOptions;
@@ -233,6 +234,8 @@ impl Deepening for Search<'_> {
         self.interleavings = 0;
         self.failed = 0;
         let outcome = Attempt::new(self, bounds.clone(), u64::MAX).run();
+        let Search { nodes, pruned, interleavings, .. } = *self;
+        debug!(target: "engine::lazy", nodes, pruned, interleavings, "tree walked");
         (!outcome.stopped).then_some(outcome.cut)
     }
 }

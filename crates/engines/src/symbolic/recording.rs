@@ -6,6 +6,7 @@ use raddle_passes::{Place, Ready};
 use raddle_solver::{Model, SolverStatistics};
 use raddle_terms::{Evaluation, Term, TermStore};
 use raddle_verdict::{Counterexample, Report};
+use tracing::debug;
 
 use super::control_graph::{Builder, Formula};
 use crate::SymbolicOptions;
@@ -106,6 +107,8 @@ impl<T: Technique> Run<'_, '_, T> {
         let formula = formula?;
         let size = [("nodes", formula.points()), ("levels", u64::from(formula.levels))];
         self.findings.counters.extend(size);
+        let terms_made = terms.len();
+        debug!(target: "engine::schedule", points = formula.points(), terms = terms_made, "formula made");
         let mut options = self.options.clone();
         options.limits.time =
             options.limits.time.map(|time| time.saturating_sub(self.watch.elapsed()));

@@ -371,7 +371,9 @@ impl Solver for ProcessSolver {
         self.last = Last::Nothing;
         let answer = self.check_now(terms, assumptions);
         self.statistics.calls += 1;
+        let before = self.statistics.seconds;
         self.statistics.seconds += start.elapsed().as_secs_f64();
+        crate::log_question(assumptions.len(), &answer, before, &self.statistics);
         answer
     }
 
