@@ -66,8 +66,8 @@ pub fn find(
 fn cycle(outcomes: &[(ThreadNumber, StepOutcome)]) -> Option<Vec<ThreadNumber>> {
     let holder = |thread: ThreadNumber| {
         outcomes.iter().find_map(|(waiting, outcome)| match outcome {
-            StepOutcome::Blocked(_, holder) if *waiting == thread => *holder,
-            _ => None,
+            StepOutcome::Blocked(_, holder) => holder.filter(|_| *waiting == thread),
+            StepOutcome::Steps | StepOutcome::ByItself | StepOutcome::Infeasible => None,
         })
     };
     outcomes.iter().find_map(|(start, _)| {

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use raddle_passes::Ready;
+use raddle_ir::Origin;
+use raddle_passes::{Place, Ready};
 use raddle_verdict::Report;
 
 use super::ExplicitOptions;
@@ -38,4 +39,23 @@ fn bounds(options: &ExplicitOptions<'_>) -> Vec<String> {
     let preemptions = preemptions.map(|most| at_most(most, "preemption", "preemptions"));
     let depth = options.depth.map(|most| at_most(most, "step", "steps"));
     [contexts, preemptions, depth].into_iter().flatten().collect()
+}
+
+pub fn describe(ready: &Ready, place: Place) -> String {
+    ready.location_text(place).map_or(String::new(), |text| format!(" at {text}"))
+}
+
+/// Why the values of an input were not all tried.
+pub fn sampling_reason(ready: &Ready, place: Place, width: u16) -> String {
+    let function = &ready.program.functions[place.function];
+    if function.origin == Origin::Library {
+        return format!(
+            "a value of {width} bits that `{}` gives was tried at some values only",
+            function.name
+        );
+    }
+    format!(
+        "a nondeterministic value of {width} bits{} was tried at some values only",
+        describe(ready, place)
+    )
 }

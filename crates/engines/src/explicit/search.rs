@@ -6,7 +6,7 @@
 //! the budget left, so the budget and the last thread belong to the stored
 //! state.
 
-use raddle_ir::{CheckKind, Origin, StopReason};
+use raddle_ir::{CheckKind, StopReason};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::happens_before::Effects;
 use raddle_semantics::machine::{Mark, Status};
@@ -23,6 +23,7 @@ use super::ExplicitOptions;
 use super::cache::{Cache, Ending, Taken};
 use super::chooser::{self, Chooser, Point};
 use super::deadlock::{self, StepOutcome};
+use super::report::{describe, sampling_reason};
 use super::store::Store;
 use super::watched::{Guess, Next, Watching, touches};
 use crate::common::limits::{Limits, Listener, Progress, Watch};
@@ -583,22 +584,4 @@ fn note(gaps: &mut Vec<String>, reason: String) {
 /// Whether the thread does not go on, or only by itself.
 fn is_held_up(end: &StepEnd) -> bool {
     matches!(end, StepEnd::Blocked { .. } | StepEnd::Done { by_itself: true })
-}
-
-fn describe(ready: &Ready, place: Place) -> String {
-    ready.location_text(place).map_or(String::new(), |text| format!(" at {text}"))
-}
-
-fn sampling_reason(ready: &Ready, place: Place, width: u16) -> String {
-    let function = &ready.program.functions[place.function];
-    if function.origin == Origin::Library {
-        return format!(
-            "a value of {width} bits that `{}` gives was tried at some values only",
-            function.name
-        );
-    }
-    format!(
-        "a nondeterministic value of {width} bits{} was tried at some values only",
-        describe(ready, place)
-    )
 }

@@ -523,11 +523,9 @@ fn reached_at(made: &Made, place: Place) -> Option<ReachedBound> {
 
 fn marked(made: &Made, place: Place) -> Option<&TraceMark> {
     let Sequential { marks, .. } = &made.sequential;
-    match place.instruction(&made.ready.program)? {
-        Instruction::Output { value } => {
-            let number = made.ready.constant(value)?;
-            marks.get(usize::try_from(number.low64()).ok()?)
-        }
-        _ => None,
-    }
+    let Instruction::Output { value } = place.instruction(&made.ready.program)? else {
+        return None;
+    };
+    let number = made.ready.constant(value)?;
+    marks.get(usize::try_from(number.low64()).ok()?)
 }
