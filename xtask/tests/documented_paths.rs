@@ -25,15 +25,19 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What stands between backticks, as far as it is the path of a file or folder.
+/// What stands between backticks, as far as it can be the path of a file or folder.
 fn quoted_paths(line: &str) -> impl Iterator<Item = &str> {
-    let quoted = line.split('`').skip(1).step_by(2);
-    quoted.filter_map(|text| {
-        let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
-        let path = text.split(':').next()?;
-        let is_ours = FOLDERS.iter().any(|folder| path.starts_with(folder));
-        (is_ours && path.chars().all(is_path)).then_some(path)
-    })
+    let quoted = line.split('`').skip(1).step_by(2).filter_map(|text| text.split(':').next());
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    quoted.filter(move |text| text.chars().all(is_path))
+}
+
+/// Paths begin in the project's folder; of Rust files the end of the path will do.
+fn exists(path: &str, root: &Path, files: &[PathBuf]) -> bool {
+    if FOLDERS.iter().any(|folder| path.starts_with(folder)) {
+        return root.join(path).exists();
+    }
+    !path.ends_with(".rs") || files.iter().any(|file| file.ends_with(path))
 }
 
 /// The targets of Markdown's links to files.
@@ -51,18 +55,16 @@ fn every_path_that_is_named_exists() {
     for file in &files {
         let is_document = file.extension().is_some_and(|ending| ending == "md");
         for (number, line) in fs::read_to_string(file).unwrap().lines().enumerate() {
-            let mut note = |path: &str, from: &Path| {
-                if !from.join(path).exists() {
-                    let file = file.strip_prefix(&root).unwrap_or(file).display();
-                    missing.push(format!("{file}:{}: {path}", number + 1));
-                }
-            };
+            let mut absent = Vec::new();
             if is_document || line.trim_start().starts_with("//") {
-                quoted_paths(line).for_each(|path| note(path, &root));
+                absent.extend(quoted_paths(line).filter(|path| !exists(path, &root, &files)));
             }
             if is_document {
-                linked_paths(line).for_each(|path| note(path, file.parent().unwrap()));
+                let folder = file.parent().unwrap();
+                absent.extend(linked_paths(line).filter(|path| !folder.join(path).exists()));
             }
+            let file = file.strip_prefix(&root).unwrap_or(file).display();
+            missing.extend(absent.iter().map(|path| format!("{file}:{}: {path}", number + 1)));
         }
     }
     assert!(missing.is_empty(), "no such file:\n{}", missing.join("\n"));
@@ -70,11 +72,13 @@ fn every_path_that_is_named_exists() {
 
 #[test]
 fn paths_are_told_from_other_words() {
-    let line = "`crates/ir/src/lib.rs:7` and `docs/*.md`, `tests/`, `other/file` see `xtask/src`";
-    assert_eq!(
-        quoted_paths(line).collect::<Vec<_>>(),
-        ["crates/ir/src/lib.rs", "tests/", "xtask/src"]
-    );
+    let line = "`crates/ir/src/lib.rs:7` and `docs/*.md`, `src/none.rs` and `a b/c` in `xtask/src`";
+    let paths: Vec<&str> = quoted_paths(line).collect();
+    assert_eq!(paths, ["crates/ir/src/lib.rs", "src/none.rs", "xtask/src"]);
+    let files = [PathBuf::from("/project/crates/ir/src/lib.rs")];
+    let found = |path: &str| exists(path, &root(), &files);
+    assert!(found("crates/ir/src/lib.rs") && found("src/lib.rs") && found("word"));
+    assert!(!found("crates/ir/src/none.rs") && !found("src/none.rs"));
     let line = "[map](ARCHITECTURE.md#rooms), [site](https://example.org), [here](#top)";
     assert_eq!(linked_paths(line).collect::<Vec<_>>(), ["ARCHITECTURE.md"]);
 }

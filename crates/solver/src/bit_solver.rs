@@ -1,6 +1,6 @@
 //! Decides conditions over terms by a SAT solver.
 //!
-//! Conditions are taken apart (`split.rs`), turned into clauses (`blast.rs`) and
+//! Conditions are taken apart (`split.rs`), turned into clauses (`blast/mod.rs`) and
 //! decided (`refine.rs`). Everything once turned into clauses stays, so asking
 //! again under other assumptions costs only what is new.
 //!

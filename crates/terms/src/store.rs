@@ -2,7 +2,7 @@
 //!
 //! Every application of an operator is folded if its operands are known (by the
 //! one implementation of the operators), else rewritten by the rules of
-//! `rewrite.rs`, else interned. What an application became is remembered, so
+//! `rewrite/mod.rs`, else interned. What an application became is remembered, so
 //! that asking twice costs one look-up.
 
 use rustc_hash::FxHashMap;

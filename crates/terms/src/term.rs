@@ -3,7 +3,7 @@
 //! Terms are hash-consed: within one store, equal structure is equal number, so
 //! comparing, copying and hashing cost nothing. A node's operands are older than
 //! the node, so the numbers are also a topological order; the arrays between a
-//! `select` and its terms do not disturb that (see `array.rs`).
+//! `select` and its terms do not disturb that (see `array/mod.rs`).
 //!
 //! [`TermStore`]: crate::TermStore
 

@@ -43,8 +43,8 @@ const ALONE: Duration = Duration::from_millis(500);
 /// How long those that run go on before there are more of them than cores.
 const CROWDED: Duration = Duration::from_millis(2500);
 /// How long members may go on when everything is decided, or a limit is reached. They look often
-/// whether they should stop, but not everywhere. The watch over this process (`guard.rs` of the
-/// command line) waits longer.
+/// whether they should stop, but not everywhere. The command line's watchdog
+/// (`crates/cli/src/watchdog.rs`) waits longer.
 const PATIENCE: Duration = Duration::from_millis(40);
 /// How often that is looked at.
 const GLANCE: Duration = Duration::from_millis(10);

@@ -7,7 +7,7 @@
 //! unwritten; the first read there chooses.
 //!
 //! Objects with very many places for one access have elements instead; see
-//! `elements.rs`.
+//! `elements/mod.rs`.
 
 use std::rc::Rc;
 
