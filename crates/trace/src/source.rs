@@ -1,4 +1,4 @@
-//! A trace in terms of the source: what renderers and JSON show. Nothing in here
+//! A source-level trace: what renderers and JSON show. Nothing in here
 //! refers to the program form any more; `lift` makes it.
 
 use raddle_ir::CheckKind;

@@ -1,4 +1,4 @@
-//! The calls that a thread is in, as its events tell them, seen from the user's
+//! The call stacks of threads, as the events of an execution tell them, seen from the user's
 //! code: events inside the library belong to the innermost line of the user.
 
 use std::collections::BTreeMap;

@@ -1,13 +1,13 @@
 //! Puts a run into an order that can happen as it is shown.
 //!
 //! On our machine a thread that ends the process stops alone, and so does one at a false
-//! assumption or at undefined behaviour whose check is not selected; others run on. No run is made up
-//! by that: in another one the thread waits a little longer in front of its end, and the others
+//! assumption or at undefined behaviour whose check is not selected; others run on. No run is made
+//! up by that: in another one the thread waits a little longer in front of its end, and the others
 //! cannot tell the two apart. But that other one is the run that a person has to see, since no
-//! thread takes a step behind the end of a process. So a thread's last steps are left out of the schedule
-//! as long as the run without them shows the same violation. What is left of the thread's last
-//! step is shown up to what others can see of it: the rest is its own affair, and commutes with
-//! all that they do (`crates/passes/src/visible.rs`).
+//! thread takes a step behind the end of a process. So a thread's last steps are left out of the
+//! schedule as long as the run without them shows the same violation. What is left of the thread's
+//! last step is shown up to what others can see of it: the rest is its own affair, and commutes
+//! with all that they do (`crates/passes/src/visible.rs`).
 //!
 //! The same is done for a first thread that has left `main`, and for one that is in `exit`: the end
 //! of the process is all that they have before them, unless handlers run.

@@ -1,7 +1,7 @@
-//! Damages seeds and hands them to a target, one after the other; the same seed of the
-//! dice makes the same inputs. What counts as found: a panic, more than five seconds of
-//! computing for one input (or two minutes, whatever else the machine does), more than a
-//! gibibyte of memory, and whatever else ends the process.
+//! Fuzzing by mutation: damages seeds and hands them to a target, one after the other; the
+//! same seed of the dice makes the same inputs. What counts as found: a panic, more than five
+//! seconds of computing for one input (or two minutes, whatever else the machine does), more
+//! than a gibibyte of memory, and whatever else ends the process.
 //!
 //! Before it is tried, every input is written to a file, since a stack that overflows
 //! leaves no time for that. A panic is caught and the campaign goes on; time and memory

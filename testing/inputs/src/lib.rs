@@ -1,4 +1,4 @@
-//! What strangers can hand to Raddle, as functions from bytes: each must come back
+//! Fuzz targets: what strangers can hand to Raddle, as functions from bytes: each must come back
 //! whatever it is given, without a panic, in little time and memory.
 //!
 //! | target | bytes are |

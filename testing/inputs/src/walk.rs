@@ -1,4 +1,4 @@
-//! A walk on the concrete machine: threads take steps in a random but repeatable order,
+//! A random walk on the concrete machine: threads take steps in a random but repeatable order,
 //! and what steps ask for is thrown like dice. No search: it shows that what was read
 //! does not crash the machine, and it makes schedules for traces.
 
@@ -85,13 +85,7 @@ impl Walker<'_> {
                 self.machine.deselect(failure.kind);
                 let mut schedule = self.schedule.clone();
                 schedule.steps.push(step);
-                let violation = Violation {
-                    kind: failure.kind,
-                    message: failure.message,
-                    location: self.ready.location(user_place),
-                    thread,
-                    other: None,
-                };
+                let violation = Violation::failure(self.ready, thread, &failure, user_place);
                 self.found.push(Counterexample { violation, schedule });
                 // The beginning cannot be left out; once more, now that this is told.
                 !first || self.step(thread, true)

@@ -1,6 +1,6 @@
 //! Runs a program that has no input and never two threads that can go on, and says
 //! what came out. Such a program has one behaviour, so it can be compared with
-//! compiled code: this is how the machine itself is judged.
+//! compiled code: differential testing of the concrete machine itself.
 //!
 //! Of several threads the newest one that need not wait is run; that the others
 //! would have to wait, is for the program to see to.

@@ -1,4 +1,4 @@
-//! What a step leaves open, counted through like the digits of a number: the step is
+//! Nondeterministic choices of a step, counted through like the digits of a number: the step is
 //! run again from the same state until every combination had its turn.
 
 use raddle_passes::Place;

@@ -1,5 +1,5 @@
-//! Walks through every run, or every state, depth first: in each state every thread
-//! that can go on goes on, with every choice that its step leaves open.
+//! Depth-first search through every run (stateless) or every state (with stored states): in each
+//! state every thread that can go on goes on, with every choice that its step leaves open.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! `raddle show tree`: the tree of the threads' turns, as text, for Graphviz, or
+//! `raddle show tree`: the reachability tree over context switches, as text, for Graphviz, or
 //! as a picture by Graphviz.
 
 use std::collections::BTreeMap;
