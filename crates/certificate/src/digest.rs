@@ -1,6 +1,9 @@
 //! Short names for texts (FNV-1a, 64 bits), by which a file notices that another one was
 //! changed. Against slips: a changed byte is always noticed, and anything else but once
 //! in many billion times. Against forgers it is nothing, who simply compute it again.
+//!
+//! The same function is in `raddle_terms::fnv`, for what writes proofs; this crate shares no
+//! code with that, so that a slip there is not repeated here.
 
 use std::io::{self, BufRead, Read};
 

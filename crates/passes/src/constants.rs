@@ -229,11 +229,11 @@ fn fold(operator: Operator, operands: &[Value]) -> Value {
             }
         }
     }
-    match operator {
-        // The layout of pointers is not chosen yet.
-        Operator::PointerAdd { offset_bits: 0 } => Value::Varying,
-        operator => constant(evaluate(operator, &bits[..operands.len()])),
+    // The layout of pointers is not chosen yet.
+    if operator == (Operator::PointerAdd { offset_bits: 0 }) {
+        return Value::Varying;
     }
+    constant(evaluate(operator, &bits[..operands.len()]))
 }
 
 fn constant(bits: Bits) -> Value {

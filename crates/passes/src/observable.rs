@@ -38,9 +38,12 @@ pub fn find(program: &Program, points_to: &PointsTo, escape: &Escape) -> Observa
         }
     }
     let made = program.functions.iter_enumerated().map(|(id, function)| {
-        made(id, function, &|place, instruction| match instruction {
-            Instruction::VariadicArea { .. } => variadic.contains(&place.function),
-            _ => sites.contains(&place),
+        made(id, function, &|place, instruction| {
+            if matches!(instruction, Instruction::VariadicArea { .. }) {
+                variadic.contains(&place.function)
+            } else {
+                sites.contains(&place)
+            }
         })
     });
     Observable { globals, made: made.collect() }

@@ -16,11 +16,11 @@ fn name(program: &Program, object: AbstractObject) -> String {
             format!("{}...", program.functions[function].name)
         }
         AbstractObject::Allocation { site, .. } => {
-            let block = &program.functions[site.function].blocks[site.block];
-            match &block.statements[site.statement as usize].instruction {
-                Instruction::Allocate { name: Some(name), .. } => name.clone(),
-                other => panic!("an object without a name: {other}"),
-            }
+            let Some(Instruction::Allocate { name: Some(name), .. }) = site.instruction(program)
+            else {
+                panic!("an object without a name at {site:?}");
+            };
+            name.clone()
         }
     }
 }

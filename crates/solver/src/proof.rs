@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cadical_sys::ProofTracer;
+use raddle_terms::fnv;
 use rustc_hash::FxHashSet;
 
 use crate::circuit::Literal;
@@ -57,14 +58,6 @@ pub struct ProofFile {
     pub facts: u64,
     /// A short name for all of its bytes: FNV-1a, 64 bits.
     pub digest: u64,
-}
-
-const EMPTY_DIGEST: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn digest(before: u64, bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(before, |digest, byte| (digest ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl Proofs {
@@ -164,7 +157,7 @@ impl Recorder {
             steps: 0,
             lemmas: 0,
             facts: 0,
-            digest: EMPTY_DIGEST,
+            digest: fnv::EMPTY,
         };
         let mut recorder = Recorder {
             proofs: proofs.clone(),
@@ -266,7 +259,7 @@ impl Recorder {
 
     fn end_line(&mut self) {
         self.line.push('\n');
-        self.file.digest = digest(self.file.digest, self.line.as_bytes());
+        self.file.digest = fnv::extend(self.file.digest, self.line.as_bytes());
         let written = match &mut self.writer {
             Some(writer) => writer.write_all(self.line.as_bytes()),
             None => Ok(()),

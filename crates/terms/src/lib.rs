@@ -10,6 +10,7 @@ pub mod bits;
 mod evaluate;
 pub mod evaluation;
 mod float;
+pub mod fnv;
 mod integer;
 pub mod operator;
 mod print;

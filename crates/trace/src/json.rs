@@ -260,15 +260,9 @@ fn parse_bits(text: &str) -> Result<Bits, TraceFileError> {
     Ok(Bits::new(value, width))
 }
 
-/// A short name for a text: FNV-1a, 64 bits. It notices a changed program; it is
-/// no defence against a file that was forged.
+/// A short name for a text, by which a trace file notices a changed program.
 pub fn fingerprint(text: &str) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in text.bytes() {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    }
-    format!("{hash:016x}")
+    format!("{:016x}", raddle_terms::fnv::digest(text.as_bytes()))
 }
 
 #[cfg(test)]

@@ -71,10 +71,12 @@ impl Leaf {
     /// An expression of its bits.
     pub(crate) fn shown(&self, object: &str) -> String {
         let path = &self.path;
-        match self.kind {
-            Scalar::Float => format!("bits_of_four(&{object}{path})"),
-            Scalar::Double => format!("bits_of_eight(&{object}{path})"),
-            _ => format!("(unsigned long long){object}{path}"),
+        if matches!(self.kind, Scalar::Float) {
+            format!("bits_of_four(&{object}{path})")
+        } else if matches!(self.kind, Scalar::Double) {
+            format!("bits_of_eight(&{object}{path})")
+        } else {
+            format!("(unsigned long long){object}{path}")
         }
     }
 

@@ -173,6 +173,7 @@ fn compare_files(bench: &Bench, options: &Options) -> Result<(), String> {
     if bad == 0 { Ok(()) } else { Err(format!("{bad} programs are looked at differently")) }
 }
 
+#[expect(clippy::panic, reason = "without a thread there is nothing to go on with")]
 fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     scope(|threads| {
         let worker = Builder::new().stack_size(STACK).spawn_scoped(threads, work);

@@ -255,31 +255,24 @@ impl SectionChecker<'_> {
 
     fn step(&self, instruction: &Instruction, state: &mut State) -> Option<&'static str> {
         let within = state.depth > 0;
-        match instruction {
-            Instruction::AtomicBegin => {
-                if !within {
-                    state.wrote = false;
-                }
-                state.depth = state.depth.saturating_add(1);
+        state.wrote |= writes(instruction, self.private);
+        if *instruction == Instruction::AtomicBegin {
+            state.wrote &= within;
+            state.depth = state.depth.saturating_add(1);
+        } else if *instruction == Instruction::AtomicEnd {
+            if state.depth <= self.outer {
+                return Some("no atomic section of this function is open");
             }
-            Instruction::AtomicEnd => {
-                if state.depth <= self.outer {
-                    return Some("no atomic section of this function is open");
-                }
-                state.depth -= 1;
+            state.depth -= 1;
+        } else if matches!(instruction, Instruction::Await { .. }) && within && state.wrote {
+            return Some("memory may be written before the await of this section");
+        } else if let Instruction::Call { callee, .. } = instruction {
+            let facts = callee_facts(callee, self.facts);
+            let late = within && state.wrote && facts.awaits;
+            state.wrote |= facts.writes;
+            if late {
+                return Some("memory may be written before this section calls what awaits");
             }
-            Instruction::Await { .. } if within && state.wrote => {
-                return Some("memory may be written before the await of this section");
-            }
-            Instruction::Call { callee, .. } => {
-                let facts = callee_facts(callee, self.facts);
-                let late = within && state.wrote && facts.awaits;
-                state.wrote |= facts.writes;
-                if late {
-                    return Some("memory may be written before this section calls what awaits");
-                }
-            }
-            other => state.wrote |= writes(other, self.private),
         }
         None
     }

@@ -160,13 +160,13 @@ impl Checker<'_> {
     }
 
     fn apply(&mut self, result: RegisterId, operator: Operator, operands: &[Operand]) {
-        let operator = match operator {
-            // Not laid out yet: any number of offset bits will do.
-            Operator::PointerAdd { offset_bits: 0 } => {
-                Operator::PointerAdd { offset_bits: self.pointer() }
-            }
-            operator => operator,
-        };
+        let mut operator = operator;
+        // Not laid out yet: any number of offset bits will do.
+        if let Operator::PointerAdd { offset_bits } = &mut operator
+            && *offset_bits == 0
+        {
+            *offset_bits = self.pointer();
+        }
         let widths: Vec<u16> = operands.iter().map(|operand| self.operand_width(operand)).collect();
         match operator.result_width(&widths) {
             Ok(width) => self.expect_result(result, width),

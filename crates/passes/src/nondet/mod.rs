@@ -65,9 +65,10 @@ fn of_function(
     let mut known: FxHashMap<RegisterId, NondetCases> = FxHashMap::default();
     for (block_id, block) in function.blocks.iter_enumerated() {
         for (position, statement) in (0..).zip(&block.statements) {
-            let chosen = match &statement.instruction {
-                Instruction::Nondet { result, .. } => Some(*result),
-                other => chosen_by_use(empty, id, other),
+            let chosen = if let Instruction::Nondet { result, .. } = &statement.instruction {
+                Some(*result)
+            } else {
+                chosen_by_use(empty, id, &statement.instruction)
             };
             let Some(result) = chosen else {
                 continue;

@@ -231,7 +231,7 @@ impl View {
     fn subtracted_from(&self, left: u128) -> Outcome {
         match self.with(Step::Complement { width: self.width }) {
             Outcome::View(view) => view.plus(left.wrapping_add(1)),
-            other => other,
+            other @ (Outcome::Cuts(_) | Outcome::Lost) => other,
         }
     }
 

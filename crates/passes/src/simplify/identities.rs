@@ -1,10 +1,10 @@
 //! The identities. Each makes an operation smaller: an operand in its place, or
 //! an operation on what its operands were made of. An operator that no rule
-//! speaks of is left alone, which is always right: hence the wildcard arms.
+//! speaks of is left alone, which is always right.
 
 use raddle_ir::Operand;
 use raddle_terms::operator::evaluate;
-use raddle_terms::{Bits, Operator};
+use raddle_terms::{Binary, Bits, Comparison, Operator};
 
 use super::Definitions;
 
@@ -82,10 +82,24 @@ fn unary(definitions: &Definitions<'_>, operator: Operator, only: Operand) -> Ru
         Operator::Extract { low, width: to } => extract(definitions, low, to, inner?),
         Operator::Not => match inner? {
             (Operator::Not, [origin]) => operand(*origin),
-            (comparison, [left, right]) => opposite(comparison, *left, *right),
+            (Operator::Comparison(inner), [left, right]) => opposite(inner, *left, *right),
             _ => None,
         },
-        _ => None,
+        Operator::Unary(_)
+        | Operator::Binary(_)
+        | Operator::Comparison(_)
+        | Operator::Overflow(_)
+        | Operator::Concat
+        | Operator::IfThenElse
+        | Operator::PointerAdd { .. }
+        | Operator::FloatUnary(..)
+        | Operator::FloatBinary(..)
+        | Operator::FloatCompare(..)
+        | Operator::FloatConvert { .. }
+        | Operator::FloatToSigned { .. }
+        | Operator::FloatToUnsigned { .. }
+        | Operator::SignedToFloat(_)
+        | Operator::UnsignedToFloat(_) => None,
     }
 }
 
@@ -102,13 +116,9 @@ fn extract(
             if end <= width {
                 return operation(Operator::Extract { low, width: to }, &[*origin]);
             }
-            match inner.0 {
-                Operator::ZeroExtend(_) if low == 0 => {
-                    operation(Operator::ZeroExtend(to), &[*origin])
-                }
-                Operator::SignExtend(_) if low == 0 => {
-                    operation(Operator::SignExtend(to), &[*origin])
-                }
+            match (inner.0, low) {
+                (Operator::ZeroExtend(_), 0) => operation(Operator::ZeroExtend(to), &[*origin]),
+                (Operator::SignExtend(_), 0) => operation(Operator::SignExtend(to), &[*origin]),
                 _ => None,
             }
         }
@@ -121,15 +131,14 @@ fn extract(
 }
 
 /// The comparison that holds exactly where this one does not.
-fn opposite(comparison: Operator, left: Operand, right: Operand) -> Rule {
+fn opposite(comparison: Comparison, left: Operand, right: Operand) -> Rule {
     match comparison {
-        Operator::Equal => operation(Operator::NotEqual, &[left, right]),
-        Operator::NotEqual => operation(Operator::Equal, &[left, right]),
-        Operator::UnsignedLess => operation(Operator::UnsignedLessOrEqual, &[right, left]),
-        Operator::UnsignedLessOrEqual => operation(Operator::UnsignedLess, &[right, left]),
-        Operator::SignedLess => operation(Operator::SignedLessOrEqual, &[right, left]),
-        Operator::SignedLessOrEqual => operation(Operator::SignedLess, &[right, left]),
-        _ => None,
+        Comparison::Equal => operation(Operator::NotEqual, &[left, right]),
+        Comparison::NotEqual => operation(Operator::Equal, &[left, right]),
+        Comparison::UnsignedLess => operation(Operator::UnsignedLessOrEqual, &[right, left]),
+        Comparison::UnsignedLessOrEqual => operation(Operator::UnsignedLess, &[right, left]),
+        Comparison::SignedLess => operation(Operator::SignedLessOrEqual, &[right, left]),
+        Comparison::SignedLessOrEqual => operation(Operator::SignedLess, &[right, left]),
     }
 }
 
@@ -143,51 +152,58 @@ fn same_operands(
     if left != right || !matches!(left, Operand::Register(_)) {
         return None;
     }
-    match operator {
-        Operator::And | Operator::Or => operand(left),
-        Operator::Subtract | Operator::Xor => constant(Bits::zero(definitions.width(&left))),
-        Operator::Equal | Operator::UnsignedLessOrEqual | Operator::SignedLessOrEqual => {
-            constant(Bits::boolean(true))
-        }
-        Operator::NotEqual | Operator::UnsignedLess | Operator::SignedLess => {
-            constant(Bits::boolean(false))
-        }
-        _ => None,
+    if let Operator::Comparison(comparison) = operator {
+        return constant(Bits::boolean(match comparison {
+            Comparison::Equal | Comparison::UnsignedLessOrEqual | Comparison::SignedLessOrEqual => {
+                true
+            }
+            Comparison::NotEqual | Comparison::UnsignedLess | Comparison::SignedLess => false,
+        }));
+    }
+    if matches!(operator, Operator::And | Operator::Or) {
+        operand(left)
+    } else if matches!(operator, Operator::Subtract | Operator::Xor) {
+        constant(Bits::zero(definitions.width(&left)))
+    } else {
+        None
     }
 }
 
 /// One operand changes nothing.
 fn neutral(operator: Operator, left: Operand, right: Operand) -> Rule {
-    if let Some(bits) = known(right) {
-        let neutral = match operator {
-            Operator::Add
-            | Operator::Subtract
-            | Operator::Or
-            | Operator::Xor
-            | Operator::ShiftLeft
-            | Operator::LogicalShiftRight
-            | Operator::ArithmeticShiftRight
-            | Operator::PointerAdd { .. } => bits.is_zero(),
-            Operator::And => bits.is_ones(),
-            Operator::Multiply | Operator::UnsignedDivide => bits.unsigned() == 1,
-            _ => false,
-        };
-        if neutral {
-            return operand(left);
-        }
+    let is_pointer_add = matches!(operator, Operator::PointerAdd { .. });
+    if let Some(bits) = known(right)
+        && (neutral_right(operator, bits) || is_pointer_add && bits.is_zero())
+    {
+        return operand(left);
     }
-    if let Some(bits) = known(left) {
-        let neutral = match operator {
-            Operator::Add | Operator::Or | Operator::Xor => bits.is_zero(),
-            Operator::And => bits.is_ones(),
-            Operator::Multiply => bits.unsigned() == 1,
-            _ => false,
-        };
-        if neutral {
-            return operand(right);
-        }
+    let commutes = matches!(
+        operator,
+        Operator::Add | Operator::Or | Operator::Xor | Operator::And | Operator::Multiply
+    );
+    match known(left) {
+        Some(bits) if commutes && neutral_right(operator, bits) => operand(right),
+        Some(_) | None => None,
     }
-    None
+}
+
+/// Whether this constant on the right changes nothing.
+fn neutral_right(operator: Operator, bits: Bits) -> bool {
+    let Operator::Binary(operator) = operator else {
+        return false;
+    };
+    match operator {
+        Binary::Add
+        | Binary::Subtract
+        | Binary::Or
+        | Binary::Xor
+        | Binary::ShiftLeft
+        | Binary::LogicalShiftRight
+        | Binary::ArithmeticShiftRight => bits.is_zero(),
+        Binary::And => bits.is_ones(),
+        Binary::Multiply | Binary::UnsignedDivide => bits.unsigned() == 1,
+        Binary::SignedDivide | Binary::UnsignedRemainder | Binary::SignedRemainder => false,
+    }
 }
 
 /// `x xor ones` is `not x`.
@@ -206,11 +222,10 @@ fn comparison(
     left: Operand,
     right: Operand,
 ) -> Rule {
-    let equal = match operator {
-        Operator::Equal => true,
-        Operator::NotEqual => false,
-        _ => return None,
-    };
+    let equal = operator == Operator::Equal;
+    if !equal && operator != Operator::NotEqual {
+        return None;
+    }
     let (value, bits) = match (known(left), known(right)) {
         (None, Some(bits)) => (left, bits),
         (Some(bits), None) => (right, bits),

@@ -115,6 +115,10 @@ impl Run<'_> {
         &mut self.objects[number]
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the generator makes a few instructions only"
+    )]
     fn instruction(&mut self, instruction: &Instruction) {
         match instruction {
             Instruction::Apply { result, operator, operands } => {
@@ -155,7 +159,10 @@ impl Run<'_> {
                         .extend(values.iter().map(|value| self.value(value)).collect::<Vec<_>>());
                     return true;
                 }
-                _ => 0,
+                Terminator::Jump(_)
+                | Terminator::Switch { .. }
+                | Terminator::ThreadExit
+                | Terminator::Stop(_) => 0,
             };
             let Some(edge) = terminator.edge(position) else {
                 return true;

@@ -239,43 +239,37 @@ fn same(kind: FloatKind, left: Bits, right: Bits) -> bool {
     left == right || (nan(left) && nan(right))
 }
 
-fn native_double(operator: Operator, a: f64, b: f64) -> Option<f64> {
-    Some(match operator {
-        Operator::FloatBinary(FloatBinary::Add, _) => a + b,
-        Operator::FloatBinary(FloatBinary::Subtract, _) => a - b,
-        Operator::FloatBinary(FloatBinary::Multiply, _) => a * b,
-        Operator::FloatBinary(FloatBinary::Divide, _) => a / b,
-        Operator::FloatBinary(FloatBinary::Remainder, _) => a % b,
-        Operator::FloatUnary(FloatUnary::Negate, _) => -a,
-        Operator::FloatUnary(FloatUnary::Absolute, _) => a.abs(),
-        Operator::FloatUnary(FloatUnary::SquareRoot, _) => a.sqrt(),
-        Operator::FloatUnary(FloatUnary::Floor, _) => a.floor(),
-        Operator::FloatUnary(FloatUnary::Ceiling, _) => a.ceil(),
-        Operator::FloatUnary(FloatUnary::Truncate, _) => a.trunc(),
-        Operator::FloatUnary(FloatUnary::Round, _) => a.round(),
-        Operator::FloatUnary(FloatUnary::RoundEven, _) => a.round_ties_even(),
-        _ => return None,
-    })
+macro_rules! native_float {
+    ($name:ident, $float:ty) => {
+        fn $name(operator: Operator, a: $float, b: $float) -> Option<$float> {
+            if let Operator::FloatBinary(operator, _) = operator {
+                return Some(match operator {
+                    FloatBinary::Add => a + b,
+                    FloatBinary::Subtract => a - b,
+                    FloatBinary::Multiply => a * b,
+                    FloatBinary::Divide => a / b,
+                    FloatBinary::Remainder => a % b,
+                });
+            }
+            let Operator::FloatUnary(operator, _) = operator else {
+                return None;
+            };
+            Some(match operator {
+                FloatUnary::Negate => -a,
+                FloatUnary::Absolute => a.abs(),
+                FloatUnary::SquareRoot => a.sqrt(),
+                FloatUnary::Floor => a.floor(),
+                FloatUnary::Ceiling => a.ceil(),
+                FloatUnary::Truncate => a.trunc(),
+                FloatUnary::Round => a.round(),
+                FloatUnary::RoundEven => a.round_ties_even(),
+            })
+        }
+    };
 }
 
-fn native_single(operator: Operator, a: f32, b: f32) -> Option<f32> {
-    Some(match operator {
-        Operator::FloatBinary(FloatBinary::Add, _) => a + b,
-        Operator::FloatBinary(FloatBinary::Subtract, _) => a - b,
-        Operator::FloatBinary(FloatBinary::Multiply, _) => a * b,
-        Operator::FloatBinary(FloatBinary::Divide, _) => a / b,
-        Operator::FloatBinary(FloatBinary::Remainder, _) => a % b,
-        Operator::FloatUnary(FloatUnary::Negate, _) => -a,
-        Operator::FloatUnary(FloatUnary::Absolute, _) => a.abs(),
-        Operator::FloatUnary(FloatUnary::SquareRoot, _) => a.sqrt(),
-        Operator::FloatUnary(FloatUnary::Floor, _) => a.floor(),
-        Operator::FloatUnary(FloatUnary::Ceiling, _) => a.ceil(),
-        Operator::FloatUnary(FloatUnary::Truncate, _) => a.trunc(),
-        Operator::FloatUnary(FloatUnary::Round, _) => a.round(),
-        Operator::FloatUnary(FloatUnary::RoundEven, _) => a.round_ties_even(),
-        _ => return None,
-    })
-}
+native_float!(native_single, f32);
+native_float!(native_double, f64);
 
 #[test]
 fn floats_agree_with_native_types() {
