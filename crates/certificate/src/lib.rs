@@ -1,5 +1,5 @@
-//! Checks certificates: what a *holds* rests on, written down so that somebody who
-//! does not believe the solver can follow every step.
+//! Checks certificates: what a *holds* rests on, written down so that every
+//! step can be followed without believing the solver.
 //!
 //! A certificate is a folder: `manifest.json` says what it is about, and each of its
 //! parts is the record of one solver, line by line in the order of events

@@ -15,9 +15,9 @@ pub enum Operand {
     /// The address of a global that is not thread-local.
     Global(GlobalId),
     Function(FunctionId),
-    /// A value that was never written. Moving it (storing, passing, returning,
-    /// an edge's argument) moves the emptiness; the first use of a register
-    /// that holds it makes it one nondeterministic value.
+    /// A value that was never written, like LLVM's `undef`. Moving it (storing, passing,
+    /// returning, an edge's argument) keeps it undefined; the first use of a register
+    /// that holds it makes it one nondeterministic value, as LLVM's `freeze` does.
     Undefined(Type),
 }
 
@@ -48,7 +48,7 @@ impl MemoryOrder {
         }
     }
 
-    /// Whether whoever acquires what is written is ordered after the writer.
+    /// Whether a thread that acquires what is written is ordered after the writer.
     pub fn releases(self) -> bool {
         match self {
             MemoryOrder::Plain | MemoryOrder::Relaxed | MemoryOrder::Acquire => false,
@@ -118,11 +118,11 @@ pub enum CheckKind {
     Unwind,
 }
 
-/// What a failing check that nobody asked about does to its thread.
+/// What a failing check that is not selected does to its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenUnselected {
     /// The operation has a harmless meaning (overflow wraps, a lock is given back by
-    /// whoever does it).
+    /// a thread that does not hold it).
     GoOn,
     /// The thread stops there, and the report counts it.
     Stop,
@@ -236,7 +236,7 @@ pub enum Instruction {
     },
     /// A memory fence: orders accesses for data races, and nothing else while memory is
     /// sequentially consistent. A relaxed one, which C has not, marks where a thread learns
-    /// something that orders it after nobody (that a lock is taken).
+    /// something without being ordered after another thread (that a lock is taken).
     Fence {
         order: MemoryOrder,
     },

@@ -3,8 +3,11 @@
 //! before what follows them (a weak topological order, Bourdoncle, "Efficient
 //! chaotic iteration strategies with widenings").
 //!
-//! Where a loop has several entries there is no such order: an edge may lead backwards
-//! without being one that closes a loop, and who relies on the order looks out for that.
+//! Deviation: not by Bourdoncle's recursion over strongly connected components, but as a
+//! reverse postorder that visits the ways out of a loop before those that stay in it, with the
+//! loops of `loops.rs`. In a reducible flow graph both give such an order. Where a loop has
+//! several entries this one does not: an edge may lead backwards without being one that closes
+//! a loop, for which `symbolic` in `semantics` and `bound` in `sequential` look out.
 
 use raddle_ir::index::Index;
 use raddle_ir::{BlockId, Function};

@@ -1,4 +1,4 @@
-//! Which objects may more than one thread touch?
+//! Escape analysis: which objects may more than one thread touch?
 //!
 //! # The argument
 //!
@@ -51,7 +51,7 @@ pub struct Escape {
 impl Escape {
     /// May more than one thread touch it?
     pub fn is_shared(&self, points_to: &PointsTo, object: AbstractObject) -> bool {
-        // An object that the analysis never met is nobody's; be careful with it.
+        // An object that the analysis never met belongs to no thread; be careful with it.
         points_to.object_number(object).is_none_or(|number| self.shared.contains(number as usize))
     }
 
@@ -80,8 +80,8 @@ impl Escape {
     }
 }
 
-/// Whether it makes an object that ends by itself, with its frame or its thread. Whoever has
-/// made it touches it then, if never before.
+/// Whether it makes an object that ends by itself, with its frame or its thread. The thread
+/// that made it touches it then, if never before.
 fn makes_what_ends(instruction: &Instruction) -> bool {
     matches!(
         instruction,
@@ -145,7 +145,7 @@ pub fn analyse(
 struct Touched {
     /// For each instance, without what it calls.
     touched: Vec<BitSet>,
-    /// By anyone.
+    /// By any thread.
     written: BitSet,
 }
 

@@ -1,10 +1,11 @@
-//! Which registers are still needed before each statement and terminator.
+//! Liveness: which registers are still needed before each statement and terminator.
 //!
-//! The textbook backward data-flow analysis over blocks with parameters. An
+//! The textbook backward data-flow analysis, a least fixpoint over a worklist, on
+//! blocks with parameters. An
 //! edge's arguments are uses at the end of the predecessor, and the target's
 //! parameters are definitions on the edge. A use counts whether or not its result
 //! is needed later: engines run dead computations too, and an operand that had
-//! been forgotten would become a choice that nobody made.
+//! been forgotten would become a new choice.
 //!
 //! Engines restore a thread from its live registers alone.
 

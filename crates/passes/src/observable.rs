@@ -1,6 +1,7 @@
 //! Which objects can other threads touch than the one that made them, or see change?
-//! The same facts as those behind `visible.rs`, by object instead of by access: for who
-//! keeps the memory that threads share apart from the rest. An object that only one
+//! The same facts as those behind `visible.rs`, by object instead of by access: for
+//! `semantics`, which keeps the memory that threads share apart from the rest where
+//! threads are run by themselves. An object that only one
 //! thread touches, but another one made, is among them: no access of it is visible.
 
 use raddle_ir::{BlockId, Function, FunctionId, GlobalId, IndexVec, Instruction, Program};

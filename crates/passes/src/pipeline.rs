@@ -13,7 +13,7 @@
 //!   their accesses were in no trace.
 //! - `constants` and `simplify` replace computations by their results, and drop
 //!   code that cannot run.
-//! - `settle` chooses the value of what was never written before it is copied.
+//! - `freeze` chooses the value of what was never written before it is copied.
 
 use std::fmt;
 use std::mem::take;
@@ -24,8 +24,8 @@ use raddle_ir::{FunctionId, IndexVec, Program};
 use crate::layout::LayoutError;
 use crate::loops::Loops;
 use crate::{
-    FunctionFacts, PointerLayout, ProgramFacts, Ready, constants, emptiness, escape, layout,
-    liveness, loops, mem2reg, nondet, observable, orders, points_to, reachable, settle, simplify,
+    FunctionFacts, PointerLayout, ProgramFacts, Ready, constants, escape, freeze, layout, liveness,
+    loops, mem2reg, memory_orders, nondet, observable, points_to, reachable, simplify, undefined,
     visible,
 };
 
@@ -59,7 +59,8 @@ impl Default for PipelineOptions {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PassError {
-    /// The program breaks rules of the IR: a defect of whoever made it.
+    /// The program breaks rules of the IR: a defect of the front-end, of a scheme of
+    /// `sequential`, or of a pass.
     IllFormed {
         /// The pass, or `input`.
         after: &'static str,
@@ -107,7 +108,7 @@ pub fn prepare_watched(
     stage.pass("promote", options.promote, mem2reg::run)?;
     stage.pass("constants", options.simplify, constants::run)?;
     stage.pass("simplify", options.simplify, simplify::run)?;
-    stage.pass("settle", true, settle::run)?;
+    stage.pass("freeze", true, freeze::run)?;
     stage.pass("reachable again", true, reachable::run)?;
     Ok(with_facts(stage.program, layout, options))
 }
@@ -161,7 +162,7 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
     } else {
         observable::find(&program, &points_to, &escape)
     };
-    let mut nondet = nondet::find(&program, &points_to, &emptiness::find(&program));
+    let mut nondet = nondet::find(&program, &points_to, &undefined::find(&program));
     let functions = program
         .functions
         .iter_enumerated()
@@ -183,6 +184,13 @@ fn with_facts(program: Program, layout: PointerLayout, options: &PipelineOptions
         .collect();
     let layout = layout::recount(&program, layout);
     let (observable, never_written) = (observable.globals, escape.never_written);
-    let orders = orders::find(&program);
-    Ready::new(ProgramFacts { layout, functions, never_written, observable, orders, program })
+    let memory_orders = memory_orders::find(&program);
+    Ready::new(ProgramFacts {
+        layout,
+        functions,
+        never_written,
+        observable,
+        memory_orders,
+        program,
+    })
 }

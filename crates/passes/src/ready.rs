@@ -12,7 +12,7 @@ use raddle_ir::{
 use raddle_terms::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::orders::Orders;
+use crate::memory_orders::MemoryOrders;
 
 /// A statement of a function, by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ pub struct ProgramFacts {
     /// Globals that other threads may see change, and thread-local ones whose instances
     /// others than their own thread may touch.
     pub observable: IndexVec<GlobalId, bool>,
-    pub orders: Orders,
+    pub memory_orders: MemoryOrders,
 }
 
 /// Facts about one function; everything is indexed like its blocks.

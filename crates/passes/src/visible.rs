@@ -5,8 +5,8 @@
 //! may do, and cannot be kept from happening by them:
 //!
 //! - Registers belong to one thread. An access of memory that only this thread
-//!   touches ([`crate::escape`]), or of memory that nobody writes, commutes with
-//!   everything; so does making an object, since nobody else has its address.
+//!   touches ([`crate::escape`]), or of memory that is never written, commutes with
+//!   everything; so does making an object, since no other thread has its address.
 //!   Such an access may fail (null, out of bounds), but then it fails in every
 //!   order.
 //! - An access whose address has no known target is null or wild, and visible for

@@ -3,12 +3,12 @@
 
 mod common;
 
-use raddle_passes::{emptiness, nondet, points_to};
+use raddle_passes::{nondet, points_to, undefined};
 
 fn check(text: &str) {
     let (program, lines) = common::read(text);
     let points_to = points_to::analyse(&program);
-    let cases = nondet::find(&program, &points_to, &emptiness::find(&program));
+    let cases = nondet::find(&program, &points_to, &undefined::find(&program));
     for line in lines {
         let place = line.place;
         let found = cases[place.function].get(&(place.block, place.statement));

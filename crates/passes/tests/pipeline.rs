@@ -71,7 +71,7 @@ fn every_stage_can_be_watched() {
     let options = PipelineOptions { simplify: false, ..PipelineOptions::default() };
     prepare_watched(parse(LOST_UPDATE).unwrap(), &options, Some(&mut watch)).unwrap();
     let names: Vec<&str> = stages.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["input", "reachable", "layout", "promote", "settle", "reachable again"]);
+    assert_eq!(names, ["input", "reachable", "layout", "promote", "freeze", "reachable again"]);
     assert_eq!(stages[0].1, 3);
     assert_eq!(stages[1].1, 2);
 }

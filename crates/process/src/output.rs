@@ -110,7 +110,7 @@ mod tests {
     fn what_a_tool_leaves_behind_is_ended() {
         let output = shell("sleep 1000 & echo $!", None);
         let left = String::from_utf8(output.stdout).expect("a number");
-        // It is on its way out, and whoever adopted it may still have to take note.
+        // It is on its way out, and the process that adopted it may still have to take note.
         let is_gone = || {
             let state = std::fs::read_to_string(format!("/proc/{}/stat", left.trim()));
             state.is_err() || state.is_ok_and(|text| text.contains(") Z "))

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use crate::group;
 
 /// Those that were started and not waited for: only their numbers are certainly
-/// still theirs. Whoever waits for one does so under this lock.
+/// still theirs. A tool is waited for under this lock.
 static LIST: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 fn list() -> MutexGuard<'static, Vec<u32>> {
     LIST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Nobody who watches the clock waits for a tool that is just being started.
+/// Does not block: what watches the clock does not wait for a tool that is just being started.
 pub(crate) fn identities() -> Vec<u32> {
     match LIST.try_lock() {
         Ok(list) => list.clone(),
@@ -38,7 +38,7 @@ pub fn remove_at_end(folder: &Path) {
 /// All were ended; their list is closed.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Ends all tools, and what they started. Nobody can start another one afterwards.
+/// Ends all tools, and what they started. None can be started afterwards.
 pub fn end_all() {
     if CLOSED.swap(true, Ordering::SeqCst) {
         return;

@@ -1,7 +1,7 @@
-//! The wish of somebody that this process ends: Ctrl-C, a polite `kill`, a terminal
+//! Signals by which this process is asked to end: Ctrl-C, a polite `kill`, a terminal
 //! that is closed.
 //!
-//! A handler only counts; whoever can act on it looks now and then.
+//! A handler only counts; the watchdog of `cli` looks at the count now and then.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 
@@ -13,8 +13,8 @@ pub fn count() -> u32 {
     COUNT.load(Ordering::SeqCst)
 }
 
-/// From now on these signals are counted, except those that whoever started this
-/// process wants to be ignored.
+/// From now on these signals are counted, except those that the process
+/// which started this one wants to be ignored.
 #[cfg(unix)]
 pub fn listen() {
     // A file that may not grow is an error of writing, not an end without a word.
@@ -24,7 +24,7 @@ pub fn listen() {
     handle(handler as libc::sighandler_t);
 }
 
-/// From now on they end this process at once, for where nobody can look any more.
+/// From now on they end this process at once, for where the count is not looked at any more.
 #[cfg(unix)]
 pub fn obey() {
     handle(libc::SIG_DFL);
@@ -54,8 +54,8 @@ extern "C" fn note(signal: libc::c_int) {
     COUNT.fetch_add(1, Ordering::SeqCst);
 }
 
-/// Ends this process as the last signal would have, so that whoever waits for it sees
-/// that. All tools are ended before.
+/// Ends this process as the last signal would have, so that the process that waits for it
+/// sees that. All tools are ended before.
 #[cfg(unix)]
 pub fn die() -> ! {
     crate::end_all();

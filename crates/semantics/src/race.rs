@@ -7,7 +7,7 @@
 //! own accesses (`happens_before.rs`). Values are those of sequential consistency.
 //!
 //! **When two next steps are enough.** If every read that tells a thread something
-//! synchronises with the write that it reads (`raddle_passes::Orders::unordered` is false), a
+//! synchronises with the write that it reads (`raddle_passes::MemoryOrders::unordered` is false), a
 //! program has a race exactly if in some reachable state two threads can both take their next
 //! step and these two steps conflict. One direction is plain: of two next steps that are taken
 //! one after the other nothing comes in between that could order them. For the other take an

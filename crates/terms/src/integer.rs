@@ -3,7 +3,7 @@
 //! Every function is written once and instantiated twice: for values that fit
 //! a 64-bit word (nearly all of them; the interpreter's hot loop) and for those
 //! of up to 128 bits. Arguments have no bit set above `width`; results may have,
-//! and are cut by whoever makes a `Bits` of them.
+//! and are cut where `evaluate.rs` makes a `Bits` of them.
 
 macro_rules! word_arithmetic {
     ($module:ident, $unsigned:ty, $signed:ty) => {

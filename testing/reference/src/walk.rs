@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
         };
         let judgement =
             Judgement { violated: Selected::none(), gap: None, runs: 0, steps: 0, work: 0 };
-        let follows_runs = ready.orders.unordered && selected.contains(CheckKind::Race);
+        let follows_runs = ready.memory_orders.unordered && selected.contains(CheckKind::Race);
         let mut walk = Walk {
             machine: Machine::for_runs(ready, selected),
             selected,

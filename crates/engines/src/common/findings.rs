@@ -166,7 +166,7 @@ impl Findings {
             counters = ?self.counters,
             "engine ends"
         );
-        if !happens_before && ready.orders.unordered {
+        if !happens_before && ready.memory_orders.unordered {
             let reason = format!(
                 "weak atomics, or locks that could not be had, let threads know of each other \
                  without an order; the engine {engine} does not follow that (explicit and order do)"
@@ -204,7 +204,7 @@ impl Findings {
     /// What *holds* rests on: executions were not followed past these.
     fn qualifications(&self, ready: &Ready) -> Vec<String> {
         let mut list = Vec::new();
-        if let Some(place) = ready.orders.weak {
+        if let Some(place) = ready.memory_orders.weak {
             let at = ready.location_text(place).map_or(String::new(), |at| format!(", as at {at}"));
             list.push(format!(
                 "assuming sequentially consistent values, which C does not promise for weaker \

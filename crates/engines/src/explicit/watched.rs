@@ -59,7 +59,7 @@ fn touch(effect: &Effect) -> Option<&Touch> {
 
 impl<'a> Watching<'a> {
     pub fn new(ready: &'a Ready, targets: Selected) -> Watching<'a> {
-        let is_needed = ready.orders.unordered && targets.contains(CheckKind::Race);
+        let is_needed = ready.memory_orders.unordered && targets.contains(CheckKind::Race);
         Watching { ready, is_needed, numbers: FxHashMap::default() }
     }
 

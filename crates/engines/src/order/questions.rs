@@ -108,7 +108,7 @@ pub fn races(
     watch: &mut Watch,
 ) -> Result<Vec<Question>, String> {
     let pairs = pairs(terms, encoding.threads, watch)?;
-    Ok(match ready.orders.unordered {
+    Ok(match ready.memory_orders.unordered {
         true => unordered::races(ready, terms, encoding, &pairs),
         false => side_by_side(ready, terms, encoding, &pairs),
     })

@@ -1,5 +1,5 @@
 //! Races by happens-before, for programs in which a thread can learn what another one
-//! did without being ordered after it (`raddle_passes::Orders`).
+//! did without being ordered after it (`raddle_passes::MemoryOrders`).
 //!
 //! A question is about an access *a* and a later one, *b*, of other threads: an execution
 //! with both, *a* first, in which *b* is not ordered after *a*. For each event there is a

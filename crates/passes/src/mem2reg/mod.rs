@@ -1,5 +1,5 @@
 //! Stack variables whose address is used for nothing but whole loads and stores
-//! become registers.
+//! become registers, as LLVM's pass of this name does it.
 //!
 //! Pruned static single assignment after Cytron et al. ("Efficiently Computing
 //! Static Single Assignment Form and the Control Dependence Graph"): a parameter
@@ -15,8 +15,8 @@
 //!   value however often it is read. An instruction that used
 //!   `Operand::Undefined` twice would see two, so the block is split behind the
 //!   `Allocate`, and a parameter of the second half, a register, holds the
-//!   emptiness until its first use. That copies of it share that value, as they do
-//!   in memory, where a load settles it, is the business of `settle`.
+//!   undefined value until its first use. That copies of it share that value, as they do
+//!   in memory, where a load chooses it, is the business of `freeze`.
 //! - Variables between `StackSave` and `StackRestore` stay in memory: the restore
 //!   ends them.
 
@@ -54,7 +54,7 @@ fn promote(function: &mut Function, variables: &Variables) {
 }
 
 /// Splits blocks behind what empties a variable (its `Allocate`, or storing
-/// emptiness) if it may be read before it is written; the second halves take
+/// undefined value) if it may be read before it is written; the second halves take
 /// these variables as parameters.
 fn split_before_reads(function: &mut Function, variables: &Variables) -> Joins {
     let live = liveness::on_entry(function, variables);

@@ -27,8 +27,8 @@ use raddle_terms::{Bits, FloatKind, Operator};
 use rustc_hash::FxHashMap;
 
 use crate::NondetCases;
-use crate::emptiness::Emptiness;
 use crate::points_to::PointsTo;
+use crate::undefined::MaybeUndefined;
 use trace::{Traced, Uses, trace};
 
 /// Up to this width engines try every value.
@@ -43,21 +43,21 @@ pub type Cases = FxHashMap<(BlockId, u32), NondetCases>;
 pub fn find(
     program: &Program,
     points_to: &PointsTo,
-    empty: &Emptiness,
+    undefined: &MaybeUndefined,
 ) -> IndexVec<FunctionId, Cases> {
     let mut uses = Uses::new(program, points_to);
     let mut compared = Compared::default();
     program
         .functions
         .iter_enumerated()
-        .map(|(id, function)| of_function(&mut uses, &mut compared, empty, id, function))
+        .map(|(id, function)| of_function(&mut uses, &mut compared, undefined, id, function))
         .collect()
 }
 
 fn of_function(
     uses: &mut Uses<'_>,
     compared: &mut Compared,
-    empty: &Emptiness,
+    undefined: &MaybeUndefined,
     id: FunctionId,
     function: &Function,
 ) -> Cases {
@@ -68,7 +68,7 @@ fn of_function(
             let chosen = if let Instruction::Nondet { result, .. } = &statement.instruction {
                 Some(*result)
             } else {
-                chosen_by_use(empty, id, &statement.instruction)
+                chosen_by_use(undefined, id, &statement.instruction)
             };
             let Some(result) = chosen else {
                 continue;
@@ -93,7 +93,7 @@ fn of_function(
 
 /// The register that may get its value by this operation, if there is only one.
 fn chosen_by_use(
-    empty: &Emptiness,
+    undefined: &MaybeUndefined,
     id: FunctionId,
     instruction: &Instruction,
 ) -> Option<RegisterId> {
@@ -103,7 +103,7 @@ fn chosen_by_use(
     let mut found = None;
     for operand in operands {
         match operand {
-            Operand::Register(register) if empty.may_hold(id, *register) => match found {
+            Operand::Register(register) if undefined.may_hold(id, *register) => match found {
                 Some(other) if other != *register => return None,
                 Some(_) | None => found = Some(*register),
             },

@@ -347,7 +347,7 @@ impl Tracer<'_, '_> {
         }
     }
 
-    /// Nobody looks at what the entry or the start of a thread returns.
+    /// What the entry or the start of a thread returns is not looked at.
     fn returned(
         &mut self,
         function: FunctionId,
@@ -372,7 +372,7 @@ impl Tracer<'_, '_> {
         }
     }
 
-    /// The value is in memory: whoever loads it has it.
+    /// The value is in memory: every load of the object has it.
     fn object(&mut self, object: AbstractObject, view: &View) {
         let readers = self.uses.memory().readers(object, view.width).map(<[_]>::to_vec);
         let Some(readers) = readers else {

@@ -1,4 +1,4 @@
-//! Which objects may a value point into?
+//! Points-to analysis: which objects may a value point into?
 //!
 //! Andersen's inclusion-based analysis (L. O. Andersen, *Program Analysis and
 //! Specialization for the C Programming Language*, 1994), with difference

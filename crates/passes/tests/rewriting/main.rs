@@ -2,8 +2,8 @@
 
 mod constants;
 mod differential;
+mod freeze;
 mod mem2reg;
 mod reachable;
-mod settle;
 mod simplify;
 mod support;

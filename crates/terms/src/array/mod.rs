@@ -22,7 +22,7 @@
 //! | `Fill { array, from, count, value }` | `(ite (and (bvuge i from) (bvult (bvsub i from) count)) value (select array i))` |
 //! | `Copy { target, to, source, from, count }` | `(ite (and (bvuge i to) (bvult (bvsub i to) count)) (select source (bvadd (bvsub i to) from)) (select target i))` |
 //!
-//! QF_AUFBV has no lambda: whoever prints for it must push a `select` through
+//! QF_AUFBV has no lambda: a printer for it must push a `select` through
 //! `Fill` and `Copy` (and whatever stands on them) by the right column. The
 //! lengths of a copy's source and target may differ, so the inner `select` has a
 //! bound of its own; a declared SMT-LIB array has none, hence every `select` is

@@ -24,7 +24,7 @@ pub enum Direction {
 
 impl SymbolicHost<'_> {
     fn notes_order(&self) -> bool {
-        self.mode.shared().is_some() && self.ready.orders.unordered
+        self.mode.shared().is_some() && self.ready.memory_orders.unordered
     }
 
     pub fn synchronise(
@@ -91,7 +91,7 @@ impl SymbolicHost<'_> {
 impl Run<'_> {
     /// A section begins that no other is around.
     pub fn on_section(&mut self, path: &Path) {
-        let notes = self.mode.shared().is_some() && self.ready.orders.unordered;
+        let notes = self.mode.shared().is_some() && self.ready.memory_orders.unordered;
         if notes && !path.pace.section.is_library() {
             let (action, guard) = (path.isolation.action, path.state.guard.clone());
             let section = Synchronised { action, guard, how: Synchronises::Section };

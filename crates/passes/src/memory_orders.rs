@@ -14,7 +14,7 @@ use crate::Place;
 
 /// What the memory orders of a program mean for its checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Orders {
+pub struct MemoryOrders {
     /// A thread can learn what another one did without being ordered after it: races
     /// must be looked for by happens-before.
     pub unordered: bool,
@@ -23,8 +23,8 @@ pub struct Orders {
     pub weak: Option<Place>,
 }
 
-pub fn find(program: &Program) -> Orders {
-    let mut orders = Orders::default();
+pub fn find(program: &Program) -> MemoryOrders {
+    let mut orders = MemoryOrders::default();
     let mut starts_threads = false;
     for (function, body) in program.functions.iter_enumerated() {
         for (block, content) in body.blocks.iter_enumerated() {
@@ -36,10 +36,10 @@ pub fn find(program: &Program) -> Orders {
         }
     }
     // One thread alone is ordered, and sees what it wrote.
-    if starts_threads { orders } else { Orders::default() }
+    if starts_threads { orders } else { MemoryOrders::default() }
 }
 
-impl Orders {
+impl MemoryOrders {
     /// A relaxed fence is the library's mark, or stands beside a call of it.
     fn note(&mut self, instruction: &Instruction, origin: Origin, place: Place) {
         if let Instruction::Fence { order } = instruction {

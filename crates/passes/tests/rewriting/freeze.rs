@@ -1,7 +1,7 @@
 //! Values of what was never written, chosen before they are copied.
 
 use crate::support::{check, check_body};
-use raddle_passes::settle::run;
+use raddle_passes::freeze::run;
 
 fn settled(before: &str, after: &str) {
     check_body(run, before, after);

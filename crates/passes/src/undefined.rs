@@ -1,7 +1,10 @@
 //! Which registers may hold a value that was never written (`Operand::Undefined`).
 //!
-//! Emptiness comes from undefined operands and goes wherever they are moved: along edges,
-//! into parameters, out of results. Whatever an instruction computes or loads is a value.
+//! An undefined value (LLVM's `undef`, not its `poison`: it harms nothing until it is used)
+//! comes from undefined operands and goes wherever they are moved: along edges, into
+//! parameters, out of results. Whatever an instruction computes or loads is a value. A least
+//! fixpoint over the whole program.
+//!
 //! Neither the order of statements nor who calls whom through a pointer is looked at: such
 //! a call may be one of any function whose address is taken. Arguments and results that
 //! are missing altogether, which C forbids, are not counted.
@@ -17,11 +20,11 @@ use raddle_ir::{
 use crate::bit_set::BitSet;
 
 #[derive(Debug)]
-pub struct Emptiness {
+pub struct MaybeUndefined {
     registers: IndexVec<FunctionId, BitSet>,
 }
 
-impl Emptiness {
+impl MaybeUndefined {
     pub fn may_hold(&self, function: FunctionId, register: RegisterId) -> bool {
         self.registers.get(function).is_some_and(|set| set.contains(register.position()))
     }
@@ -31,7 +34,7 @@ impl Emptiness {
     }
 }
 
-pub fn find(program: &Program) -> Emptiness {
+pub fn find(program: &Program) -> MaybeUndefined {
     let sets = || program.functions.iter().map(|_| BitSet::default()).collect();
     let mut search = Search {
         program,
@@ -45,7 +48,7 @@ pub fn find(program: &Program) -> Emptiness {
     while take(&mut search.changed) {
         program.functions.indices().for_each(|function| search.visit(function));
     }
-    Emptiness { registers: search.registers }
+    MaybeUndefined { registers: search.registers }
 }
 
 /// Functions that a pointer may lead to.
@@ -74,7 +77,7 @@ struct Search<'p> {
     program: &'p Program,
     addressed: IndexVec<FunctionId, bool>,
     registers: IndexVec<FunctionId, BitSet>,
-    /// By position: results that may be empty.
+    /// By position: results that may be undefined.
     results: IndexVec<FunctionId, BitSet>,
     /// The same for whatever is called through a pointer.
     pointed_arguments: BitSet,
@@ -83,7 +86,7 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
-    fn is_empty(&self, function: FunctionId, operand: &Operand) -> bool {
+    fn is_undefined(&self, function: FunctionId, operand: &Operand) -> bool {
         match operand {
             Operand::Undefined(_) => true,
             Operand::Register(register) => self.registers[function].contains(register.position()),
@@ -111,7 +114,7 @@ impl Search<'_> {
             for edge in block.terminator.edges() {
                 let Some(target) = function.blocks.get(edge.target) else { continue };
                 for (parameter, argument) in target.parameters.iter().zip(&edge.arguments) {
-                    if self.is_empty(id, argument) {
+                    if self.is_undefined(id, argument) {
                         self.add(id, *parameter);
                     }
                 }
@@ -125,16 +128,16 @@ impl Search<'_> {
     fn instruction(&mut self, id: FunctionId, instruction: &Instruction) {
         if let Instruction::Call { results, callee, arguments } = instruction {
             self.passed(id, *callee, arguments);
-            let empty = match callee {
+            let undefined = match callee {
                 Callee::Direct(callee) => &self.results[*callee],
                 Callee::Indirect(_) => &self.pointed_results,
             };
-            let empty: Vec<RegisterId> = (0..)
+            let undefined: Vec<RegisterId> = (0..)
                 .zip(results)
-                .filter(|(position, _)| empty.contains(*position))
+                .filter(|(position, _)| undefined.contains(*position))
                 .map(|(_, result)| *result)
                 .collect();
-            empty.into_iter().for_each(|result| self.add(id, result));
+            undefined.into_iter().for_each(|result| self.add(id, result));
         }
         if let Instruction::Spawn { function, argument, .. } = instruction {
             self.passed(id, Callee::Indirect(*function), &[*argument]);
@@ -143,7 +146,7 @@ impl Search<'_> {
 
     fn passed(&mut self, id: FunctionId, callee: Callee, arguments: &[Operand]) {
         for (position, argument) in arguments.iter().enumerate() {
-            if !self.is_empty(id, argument) {
+            if !self.is_undefined(id, argument) {
                 continue;
             }
             match callee {
@@ -160,7 +163,7 @@ impl Search<'_> {
 
     fn returned(&mut self, id: FunctionId, values: &[Operand]) {
         for (position, value) in values.iter().enumerate() {
-            if self.is_empty(id, value) {
+            if self.is_undefined(id, value) {
                 self.changed |= self.results[id].insert(position);
                 if self.addressed[id] {
                     self.changed |= self.pointed_results.insert(position);

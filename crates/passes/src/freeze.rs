@@ -1,11 +1,12 @@
-//! One variable that was never written has one value, however often it is copied.
+//! One variable that was never written has one value, however often it is copied: what
+//! LLVM's `freeze` does to an `undef`.
 //!
-//! Moving a register (storing it, passing it, along an edge) moves also the emptiness that
+//! Moving a register (storing it, passing it, along an edge) moves also an undefined value that
 //! it holds, and only a use chooses a value. A register that is moved and needed again
-//! would then be two values that nobody chose alike. So where a register that may be empty
-//! is moved and is still needed, it is used first: an operation that changes nothing stands
+//! would then be two values that are chosen apart. So where a register that may be undefined
+//! is moved and is still needed, it is frozen first: an operation that changes nothing stands
 //! in front of the move, and from there on the register holds the value, for all readers.
-//! The last move of a register stays as it is: what nobody looks at costs nothing.
+//! The last move of a register stays as it is: what is never looked at costs nothing.
 //!
 //! Where only one of several edges out of a block needs the value, it is chosen for all.
 
@@ -17,23 +18,23 @@ use raddle_ir::{
 use raddle_terms::Operator;
 
 use crate::bit_set::BitSet;
-use crate::emptiness::{self, Emptiness};
 use crate::liveness::{self, Live};
+use crate::undefined::{self, MaybeUndefined};
 
 pub fn run(program: &mut Program) {
-    let empty = emptiness::find(program);
+    let undefined = undefined::find(program);
     let target = program.target;
     for (id, function) in program.functions.iter_enumerated_mut() {
-        if empty.is_anywhere(id) {
-            settle(id, function, &empty, target);
+        if undefined.is_anywhere(id) {
+            freeze(id, function, &undefined, target);
         }
     }
 }
 
-fn settle(id: FunctionId, function: &mut Function, empty: &Emptiness, target: Target) {
+fn freeze(id: FunctionId, function: &mut Function, undefined: &MaybeUndefined, target: Target) {
     let live = liveness::find(function);
     for block in function.blocks.indices().collect::<Vec<BlockId>>() {
-        let wanted = before_moves(id, function, empty, &live, block);
+        let wanted = before_moves(id, function, undefined, &live, block);
         // From the last to the first, so that positions stay what they are.
         for (position, register) in wanted.into_iter().rev() {
             let kind = function.registers[register].kind;
@@ -55,15 +56,15 @@ fn settle(id: FunctionId, function: &mut Function, empty: &Emptiness, target: Ta
 fn before_moves(
     id: FunctionId,
     function: &Function,
-    empty: &Emptiness,
+    undefined: &MaybeUndefined,
     live: &Live,
     block: BlockId,
 ) -> Vec<(usize, RegisterId)> {
     let mut wanted = Vec::new();
-    let mut settled = BitSet::default();
-    let mut want = |position: usize, registers: Vec<RegisterId>, settled: &mut BitSet| {
+    let mut frozen = BitSet::default();
+    let mut want = |position: usize, registers: Vec<RegisterId>, frozen: &mut BitSet| {
         for register in registers {
-            if empty.may_hold(id, register) && settled.insert(register.position()) {
+            if undefined.may_hold(id, register) && frozen.insert(register.position()) {
                 wanted.push((position, register));
             }
         }
@@ -72,26 +73,26 @@ fn before_moves(
     for (position, statement) in statements.iter().enumerate() {
         let moved = moved(&statement.instruction);
         let after = &live[block][position + 1];
-        want(position, needed_again(&moved, |register| after.contains(&register)), &mut settled);
+        want(position, needed_again(&moved, |register| after.contains(&register)), &mut frozen);
         if moved.is_empty() && !chooses(&statement.instruction) {
-            statement.instruction.for_each_operand(|operand| note(operand, &mut settled));
+            statement.instruction.for_each_operand(|operand| note(operand, &mut frozen));
         }
     }
     for edge in function.blocks[block].terminator.edges() {
         let beyond = &live[edge.target][0];
         let parameters = &function.blocks[edge.target].parameters;
         let is_needed = |register| beyond.contains(&register) && !parameters.contains(&register);
-        want(statements.len(), needed_again(&edge.arguments, is_needed), &mut settled);
+        want(statements.len(), needed_again(&edge.arguments, is_needed), &mut frozen);
     }
     if let Terminator::Return(values) = &function.blocks[block].terminator {
-        want(statements.len(), needed_again(values, |_| false), &mut settled);
+        want(statements.len(), needed_again(values, |_| false), &mut frozen);
     }
     wanted
 }
 
-fn note(operand: &Operand, settled: &mut BitSet) {
+fn note(operand: &Operand, frozen: &mut BitSet) {
     if let Operand::Register(register) = operand {
-        settled.insert(register.position());
+        frozen.insert(register.position());
     }
 }
 
