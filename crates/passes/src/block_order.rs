@@ -7,12 +7,15 @@
 //! reverse postorder that visits the ways out of a loop before those that stay in it, with the
 //! loops of `loops.rs`. In a reducible flow graph both give such an order. Where a loop has
 //! several entries this one does not: an edge may lead backwards without being one that closes
-//! a loop, for which `symbolic` in `semantics` and `bound` in `sequential` look out.
+//! a loop; `bound` in `sequential` cuts such edges off, `symbolic` in `semantics` merges less.
+
+use std::rc::Rc;
 
 use raddle_ir::index::Index;
-use raddle_ir::{BlockId, Function};
+use raddle_ir::{BlockId, Function, FunctionId, Terminator};
+use rustc_hash::FxHashMap;
 
-use crate::FunctionFacts;
+use crate::{FunctionFacts, Ready};
 
 /// The order of one function's blocks.
 #[derive(Clone, Debug)]
@@ -50,6 +53,53 @@ impl BlockOrder {
 
     pub fn loops(&self, block: BlockId) -> &[BlockId] {
         &self.loops[block.position()]
+    }
+
+    /// Whether an edge of a terminator leads out of a loop around it.
+    pub fn may_leave(&self, header: BlockId, terminator: &Terminator) -> bool {
+        terminator.edges().iter().any(|edge| !self.loops(edge.target).contains(&header))
+    }
+}
+
+/// The orders of a program's functions, each made when it is first asked for.
+#[derive(Clone, Debug, Default)]
+pub struct BlockOrders(FxHashMap<FunctionId, Rc<BlockOrder>>);
+
+impl BlockOrders {
+    pub fn of(&mut self, ready: &Ready, function: FunctionId) -> &Rc<BlockOrder> {
+        self.0.entry(function).or_insert_with(|| {
+            let (code, facts) = (&ready.program.functions[function], &ready.functions[function]);
+            Rc::new(BlockOrder::new(code, facts))
+        })
+    }
+}
+
+/// Where a thread stands in the order of its program, frame by frame from the outermost
+/// to the innermost. Compared as words, a position is behind all that lead to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position(Vec<u32>);
+
+impl Position {
+    pub fn new() -> Position {
+        Position::default()
+    }
+
+    pub fn extend(&mut self, numbers: impl IntoIterator<Item = u32>) {
+        self.0.extend(numbers);
+    }
+
+    /// A block of a frame: the loops around it, outermost first, each with its iteration,
+    /// then the block itself.
+    pub fn extend_block(
+        &mut self,
+        order: &BlockOrder,
+        block: BlockId,
+        iterations: impl IntoIterator<Item = u32>,
+    ) {
+        for (header, iteration) in order.loops(block).iter().zip(iterations) {
+            self.0.extend([order.number(*header), iteration]);
+        }
+        self.0.push(order.number(block));
     }
 }
 

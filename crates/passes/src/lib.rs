@@ -12,6 +12,7 @@ pub mod escape;
 pub mod freeze;
 pub mod layout;
 pub mod liveness;
+pub mod loop_counts;
 pub mod loops;
 pub mod mem2reg;
 pub mod memory_orders;

@@ -7,6 +7,7 @@ use raddle_ir::{
     AllocationKind, BlockId, Callee, Edge, Function, FunctionId, Instruction, Operand, RegisterId,
     StopReason, Terminator, Type,
 };
+use raddle_passes::block_order::Position;
 use raddle_passes::points_to::InstanceId;
 use raddle_terms::Operator;
 
@@ -140,7 +141,7 @@ impl Walk<'_, '_> {
             frame: self.frame,
             block: self.block,
             statement: self.statement,
-            rounds: self.rounds.clone(),
+            loop_counts: self.loop_counts.clone(),
             values,
         };
         self.enter(function, instance, arguments, Some(caller));
@@ -159,13 +160,13 @@ impl Walk<'_, '_> {
         let order = self.shared.order(function);
         let number = self.frames.len();
         let prefix = match &caller {
-            Some(caller) => self.frames[caller.frame].prefix(
+            Some(caller) => self.frames[caller.frame].call_prefix(
                 caller.block,
                 caller.statement,
-                &caller.rounds,
+                &caller.loop_counts,
                 number,
             ),
-            None => Vec::new(),
+            None => Position::new(),
         };
         if caller.is_some() {
             self.close(Terminator::Jump(nowhere()));
@@ -193,9 +194,9 @@ impl Walk<'_, '_> {
         let extra = if code.variadic { arguments[named..].to_vec() } else { Vec::new() };
         self.frames.push(Frame { function, instance, order, prefix, caller, extra, mark: None });
         let incoming = Incoming { block: self.here, edge: 0, values, moved };
-        let (frame, statement, rounds) = (number, 0, Vec::new());
+        let (frame, statement, loop_counts) = (number, 0, Vec::new());
         let (depth, incoming) = (self.depth, vec![incoming]);
-        self.connect(Node { frame, block: entry, statement, rounds, depth, incoming });
+        self.connect(Node { frame, block: entry, statement, loop_counts, depth, incoming });
     }
 
     /// At the beginning of a call that makes objects: they end when it returns.
@@ -261,7 +262,7 @@ impl Walk<'_, '_> {
             frame: caller.frame,
             block: caller.block,
             statement: caller.statement + 1,
-            rounds: caller.rounds.clone(),
+            loop_counts: caller.loop_counts.clone(),
             depth: self.depth,
             incoming: vec![incoming],
         });
@@ -294,7 +295,7 @@ impl Walk<'_, '_> {
             frame: self.frame,
             block: self.block,
             statement: self.statement,
-            rounds: self.rounds.clone(),
+            loop_counts: self.loop_counts.clone(),
             values,
         };
         for candidate in self.candidates(true) {

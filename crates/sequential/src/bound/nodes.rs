@@ -1,19 +1,21 @@
 //! Copies of blocks that are still to be made, and the calls that they belong to.
 //!
-//! A copy is named by its rank: for each call, outermost first, the loops around with
-//! their iterations, the block and the statement; then the depth of sections.
-//! Compared as words, the rank of a copy is behind those of all copies that lead to it.
+//! A copy is named by its position in the order of the program: for each call, outermost
+//! first, the loops around with their iterations, the block and the statement; then the
+//! depth of sections. A statement has two numbers, since what follows a call there is
+//! behind all that the call does; and calls have numbers of their own, since each has a
+//! copy of its own. That is why only the part for a block is shared with symbolic
+//! execution, where a frame is its function and one place in it.
 
 use std::rc::Rc;
 
 use raddle_ir::{BlockId, FunctionId, RegisterId};
-use raddle_passes::block_order::BlockOrder;
+use raddle_passes::block_order::{BlockOrder, Position};
+use raddle_passes::loop_counts::LoopCount;
 use raddle_passes::points_to::InstanceId;
 
 use super::value::Value;
 use crate::bounded::Section;
-
-pub type Rank = Vec<u32>;
 
 /// A call, or a thread's first function.
 pub struct Frame {
@@ -21,8 +23,8 @@ pub struct Frame {
     /// Of the analysis of pointers, where it knows this call.
     pub instance: Option<InstanceId>,
     pub order: Rc<BlockOrder>,
-    /// What the ranks of its copies begin with.
-    pub prefix: Rank,
+    /// What the positions of its copies begin with.
+    pub prefix: Position,
     pub caller: Option<Caller>,
     /// The arguments beyond the named ones.
     pub extra: Vec<Value>,
@@ -36,58 +38,13 @@ pub struct Caller {
     pub frame: usize,
     pub block: BlockId,
     pub statement: u32,
-    pub rounds: Vec<Round>,
+    pub loop_counts: Vec<LoopCount>,
     /// Of what is live behind the call; results are filled in.
     pub values: Vec<Value>,
 }
 
-/// A loop that a copy is in.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Round {
-    pub iteration: u32,
-    /// Iterations that count, and those whose conditions were known.
-    charged: u32,
-    free: u32,
-    /// In this iteration an exit was decided by a constant; by something else.
-    is_certain: bool,
-    is_open: bool,
-}
-
 /// A loop whose condition is known goes on for that long; then iterations count.
-const MOST_FREE: u32 = 1 << 16;
-
-impl Round {
-    /// An exit was looked at, and the way stays inside.
-    pub fn stays(&mut self, is_certain: bool) {
-        self.is_certain |= is_certain;
-        self.is_open |= !is_certain;
-    }
-
-    pub fn next(&mut self) {
-        self.iteration += 1;
-        if !self.is_certain || self.is_open || self.free >= MOST_FREE {
-            self.charged += 1;
-        } else {
-            self.free += 1;
-        }
-        (self.is_certain, self.is_open) = (false, false);
-    }
-
-    /// Where somebody names the loop, all iterations count.
-    pub fn is_beyond(&self, named: Option<u32>, all: u32) -> bool {
-        match named {
-            Some(most) => self.iteration > most,
-            None => self.charged > all,
-        }
-    }
-
-    pub fn merge(&mut self, other: &Round) {
-        self.charged = self.charged.max(other.charged);
-        self.free = self.free.max(other.free);
-        self.is_certain |= other.is_certain;
-        self.is_open |= other.is_open;
-    }
-}
+pub const MOST_FREE: u32 = 1 << 16;
 
 /// How deep in atomic sections, and in whose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +67,7 @@ pub struct Node {
     pub block: BlockId,
     /// The first statement; behind a call it is not 0.
     pub statement: u32,
-    pub rounds: Vec<Round>,
+    pub loop_counts: Vec<LoopCount>,
     pub depth: Depth,
     pub incoming: Vec<Incoming>,
 }
@@ -127,25 +84,29 @@ pub struct Incoming {
 }
 
 impl Frame {
-    pub fn rank(&self, node: &Node) -> Rank {
-        let mut rank = self.position(node.block, &node.rounds);
-        rank.extend([2 * node.statement, node.depth.number()]);
-        rank
+    pub fn position(&self, node: &Node) -> Position {
+        let mut position = self.block_position(node.block, &node.loop_counts);
+        position.extend([2 * node.statement, node.depth.number()]);
+        position
     }
 
-    /// What the ranks of a call at this statement begin with.
-    pub fn prefix(&self, block: BlockId, statement: u32, rounds: &[Round], call: usize) -> Rank {
-        let mut rank = self.position(block, rounds);
-        rank.extend([2 * statement + 1, call as u32]);
-        rank
+    /// What the positions of a call at this statement begin with.
+    pub fn call_prefix(
+        &self,
+        block: BlockId,
+        statement: u32,
+        loop_counts: &[LoopCount],
+        call: usize,
+    ) -> Position {
+        let mut position = self.block_position(block, loop_counts);
+        position.extend([2 * statement + 1, call as u32]);
+        position
     }
 
-    fn position(&self, block: BlockId, rounds: &[Round]) -> Rank {
-        let mut rank = self.prefix.clone();
-        for (header, round) in self.order.loops(block).iter().zip(rounds) {
-            rank.extend([self.order.number(*header), round.iteration]);
-        }
-        rank.push(self.order.number(block));
-        rank
+    fn block_position(&self, block: BlockId, loop_counts: &[LoopCount]) -> Position {
+        let mut position = self.prefix.clone();
+        let iterations = loop_counts.iter().map(|count| count.iteration);
+        position.extend_block(&self.order, block, iterations);
+        position
     }
 }

@@ -8,14 +8,15 @@ use raddle_ir::{
     BlockId, CheckKind, Edge, Function, FunctionId, GlobalId, Instruction, Location, Operand,
     Origin, RegisterId, StopReason, Terminator, Type,
 };
-use raddle_passes::block_order::BlockOrder;
+use raddle_passes::block_order::{BlockOrder, BlockOrders, Position};
+use raddle_passes::loop_counts::LoopCount;
 use raddle_passes::points_to::{ENTRY_INSTANCE, InstanceId, PointsTo};
 use raddle_passes::{Place, Ready};
 use raddle_terms::Operator;
 use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, Remark, Special};
-use super::nodes::{Depth, Frame, Incoming, Node, Rank, Round};
+use super::nodes::{Depth, Frame, Incoming, MOST_FREE, Node};
 use super::value::{Globals, Value};
 use crate::bounded::{Bounds, Note, Slot};
 use crate::code::{constant, truth};
@@ -29,7 +30,7 @@ pub struct Shared<'a> {
     pub globals: Globals,
     /// By slot.
     pub starts: Vec<Start>,
-    orders: FxHashMap<FunctionId, Rc<BlockOrder>>,
+    orders: BlockOrders,
     statements: usize,
     copies: usize,
 }
@@ -53,16 +54,14 @@ impl<'a> Shared<'a> {
             bounds,
             globals: Globals::new(ready),
             starts: vec![main],
-            orders: FxHashMap::default(),
+            orders: BlockOrders::default(),
             statements: 0,
             copies: 0,
         }
     }
 
     pub fn order(&mut self, id: FunctionId) -> Rc<BlockOrder> {
-        let ready = self.ready;
-        let order = || Rc::new(BlockOrder::new(&ready.program.functions[id], &ready.functions[id]));
-        self.orders.entry(id).or_insert_with(order).clone()
+        self.orders.of(self.ready, id).clone()
     }
 
     /// Statements that folding left nothing of count a little.
@@ -85,13 +84,13 @@ pub struct Walk<'s, 'a> {
     pub slot: Slot,
     pub draft: Draft,
     pub frames: Vec<Frame>,
-    pending: BTreeMap<Rank, Node>,
+    pending: BTreeMap<Position, Node>,
     /// The copy that is being made.
-    rank: Rank,
+    position: Position,
     pub frame: usize,
     pub block: BlockId,
     pub statement: u32,
-    pub rounds: Vec<Round>,
+    pub loop_counts: Vec<LoopCount>,
     pub depth: Depth,
     /// By register of the original, those that are live in it.
     pub values: Vec<Value>,
@@ -113,11 +112,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             draft: Draft::new(),
             frames: Vec::new(),
             pending: BTreeMap::new(),
-            rank: Vec::new(),
+            position: Position::new(),
             frame: 0,
             block: BlockId::new(Function::ENTRY),
             statement: 0,
-            rounds: Vec::new(),
+            loop_counts: Vec::new(),
             depth: Depth::OUTSIDE,
             values: Vec::new(),
             here: BlockId::new(Function::ENTRY),
@@ -158,12 +157,12 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     /// Copies everything.
     pub fn run(mut self) -> Draft {
-        while let Some((rank, node)) = self.pending.pop_first() {
+        while let Some((position, node)) = self.pending.pop_first() {
             self.shared.copies += 1;
-            self.rank = rank;
+            self.position = position;
             self.frame = node.frame;
             (self.block, self.statement) = (node.block, node.statement);
-            (self.rounds, self.depth) = (node.rounds, node.depth);
+            (self.loop_counts, self.depth) = (node.loop_counts, node.depth);
             if self.shared.is_full(self.draft.statements) {
                 for incoming in node.incoming {
                     self.here = incoming.block;
@@ -314,10 +313,9 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// Takes note that a branch may lead out of loops.
     fn look_at_exits(&mut self, terminator: &Terminator, is_certain: bool) {
         let order = &self.frames[self.frame].order;
-        for (header, round) in order.loops(self.block).iter().zip(&mut self.rounds) {
-            let stays = |edge: &&Edge| order.loops(edge.target).contains(header);
-            if !terminator.edges().iter().all(stays) {
-                round.stays(is_certain);
+        for (header, count) in order.loops(self.block).iter().zip(&mut self.loop_counts) {
+            if order.may_leave(*header, terminator) {
+                count.stays(is_certain);
             }
         }
     }
@@ -329,24 +327,25 @@ impl<'s, 'a> Walk<'s, 'a> {
         let back = &self.ready.functions[function].back_edges[self.block];
         let closes_loop = back.get(position).copied().unwrap_or(true);
         let around = frame.order.loops(self.block);
-        let mut rounds = Vec::new();
+        let mut loop_counts = Vec::new();
         for header in frame.order.loops(target) {
             let known = around.iter().position(|each| each == header);
-            let known = known.and_then(|known| self.rounds.get(known)).copied();
-            let round = match known {
-                Some(mut round) if closes_loop && *header == target => {
-                    round.next();
-                    let named = self.shared.bounds.loops.get(&(function, target)).copied();
-                    if round.is_beyond(named, self.shared.bounds.all) {
+            let known = known.and_then(|known| self.loop_counts.get(known)).copied();
+            let count = match known {
+                Some(mut count) if closes_loop && *header == target => {
+                    count.next(MOST_FREE);
+                    let bounds = self.shared.bounds;
+                    let named = bounds.loops.get(&(function, target)).copied();
+                    if count.counted(named.is_some()) > named.unwrap_or(bounds.all) {
                         let reached = ReachedBound::Loop { function, header: target };
                         return self.dead_end(edge, DeadEnd::Cut(reached));
                     }
-                    round
+                    count
                 }
-                Some(round) if *header != target => round,
-                Some(_) | None => Round::default(),
+                Some(count) if *header != target => count,
+                Some(_) | None => LoopCount::default(),
             };
-            rounds.push(round);
+            loop_counts.push(count);
         }
         let parameters = &self.function().blocks[target].parameters;
         let mut moved = Vec::new();
@@ -369,7 +368,7 @@ impl<'s, 'a> Walk<'s, 'a> {
             frame: self.frame,
             block: target,
             statement: 0,
-            rounds,
+            loop_counts,
             depth: self.depth,
             incoming: vec![incoming],
         };
@@ -379,17 +378,18 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// One more way leads to a copy.
     pub fn connect(&mut self, mut node: Node) {
         let frame = &self.frames[node.frame];
-        let rank = frame.rank(&node);
-        if rank <= self.rank {
+        let position = frame.position(&node);
+        if position <= self.position {
             // Only an irreducible loop leads backwards.
             let reached = ReachedBound::Loop { function: frame.function, header: node.block };
             let edge = node.incoming.first().map_or(0, |incoming| incoming.edge);
             return self.dead_end(edge, DeadEnd::Cut(reached));
         }
-        match self.pending.get_mut(&rank) {
-            None => drop(self.pending.insert(rank, node)),
+        match self.pending.get_mut(&position) {
+            None => drop(self.pending.insert(position, node)),
             Some(known) => {
-                known.rounds.iter_mut().zip(&node.rounds).for_each(|(one, two)| one.merge(two));
+                let counts = known.loop_counts.iter_mut().zip(&node.loop_counts);
+                counts.for_each(|(one, two)| one.merge(two));
                 known.incoming.append(&mut node.incoming);
             }
         }

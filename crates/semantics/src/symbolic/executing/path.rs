@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use raddle_ir::index::Index;
 use raddle_ir::{FunctionId, GlobalId};
-use raddle_passes::block_order::BlockOrder;
+use raddle_passes::block_order::{BlockOrders, Position};
 use raddle_passes::{Place, Ready};
 use raddle_terms::{Term, TermStore};
 
 use super::observe::Passing;
+use super::rank::add_frame;
 use crate::control::Pace;
 use crate::frame::Frame;
 use crate::machine::{Resting, Thread};
@@ -57,22 +58,16 @@ impl Path {
         }
     }
 
-    /// Where it is in the order of the program: paths with a smaller key run first,
-    /// and those with equal keys may be merged.
-    pub fn key(&self, orders: &mut dyn FnMut(FunctionId) -> Rc<BlockOrder>) -> Vec<u32> {
-        let mut key = Vec::new();
+    /// Where it is in the order of the program: paths with a smaller position run first,
+    /// and those with equal ones may be merged.
+    pub fn position(&self, ready: &Ready, orders: &mut BlockOrders) -> Position {
+        let mut position = Position::new();
         let below = self.working.frames.iter().map(|frame| frame.place());
         let places = below.chain([self.frame.place()]);
         for (place, counters) in places.zip(&self.counters) {
-            let order = orders(place.function);
-            key.push(place.function.position() as u32);
-            for header in order.loops(place.block) {
-                let count = counters.iter().find(|(of, _)| of == header).map_or(0, |(_, n)| *n);
-                key.extend([order.number(*header), count]);
-            }
-            key.extend([order.number(place.block), place.statement]);
+            add_frame(&mut position, orders.of(ready, place.function), place, counters);
         }
-        key
+        position
     }
 
     /// Forgets registers that nothing needs, so that they keep nothing apart.

@@ -9,23 +9,21 @@
 
 use std::rc::Rc;
 
-use raddle_ir::FunctionId;
 use raddle_ir::index::Index;
-use raddle_passes::Ready;
-use raddle_passes::block_order::BlockOrder;
-use rustc_hash::FxHashMap;
+use raddle_passes::block_order::{BlockOrder, BlockOrders, Position};
+use raddle_passes::{Place, Ready};
 
 use crate::machine::Status;
-use crate::symbolic::state::{State, SymbolicThread};
+use crate::symbolic::state::{Counters, State, SymbolicThread};
 
 /// One entry a thread; a thread that is not there yet has none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rank(Vec<Option<Box<[u32]>>>);
+pub struct Rank(Vec<Option<Position>>);
 
 /// Finds ranks; keeps the orders of functions.
 #[derive(Debug, Default)]
 pub struct Ranks {
-    orders: FxHashMap<FunctionId, Rc<BlockOrder>>,
+    orders: BlockOrders,
 }
 
 impl Ranks {
@@ -36,25 +34,29 @@ impl Ranks {
         Rank(state.threads.iter().map(each).collect())
     }
 
-    fn of_thread(&mut self, ready: &Ready, thread: &SymbolicThread) -> Box<[u32]> {
+    fn of_thread(&mut self, ready: &Ready, thread: &SymbolicThread) -> Position {
+        let mut position = Position::new();
         match thread.thread.status {
-            Status::Running => {}
-            Status::Finished | Status::Assumed | Status::Stopped(_) => return Box::new([1]),
+            Status::Running => position.extend([0]),
+            Status::Finished | Status::Assumed | Status::Stopped(_) => {
+                position.extend([1]);
+                return position;
+            }
         }
-        let mut rank = vec![0];
         for (frame, counters) in thread.thread.frames.iter().zip(&thread.counters) {
             let place = frame.place();
-            let order = self.orders.entry(place.function).or_insert_with(|| {
-                let function = &ready.program.functions[place.function];
-                Rc::new(BlockOrder::new(function, &ready.functions[place.function]))
-            });
-            rank.push(place.function.position() as u32);
-            for header in order.loops(place.block) {
-                let count = counters.iter().find(|(of, _)| of == header).map_or(0, |(_, n)| *n);
-                rank.extend([order.number(*header), count]);
-            }
-            rank.extend([order.number(place.block), place.statement]);
+            add_frame(&mut position, self.orders.of(ready, place.function), place, counters);
         }
-        rank.into_boxed_slice()
+        position
     }
+}
+
+/// Adds where one frame stands.
+pub fn add_frame(position: &mut Position, order: &BlockOrder, place: Place, counters: &Counters) {
+    let iterations = order.loops(place.block).iter().map(|header| {
+        counters.iter().find(|(of, _)| of == header).map_or(0, |(_, iterations)| *iterations)
+    });
+    position.extend([place.function.position() as u32]);
+    position.extend_block(order, place.block, iterations);
+    position.extend([place.statement]);
 }

@@ -6,9 +6,8 @@ use std::rc::Rc;
 
 use raddle_ir::{AwaitKind, FunctionId, StopReason, Terminator};
 use raddle_passes::Ready;
-use raddle_passes::block_order::BlockOrder;
+use raddle_passes::block_order::{BlockOrder, BlockOrders};
 use raddle_terms::{Term, TermStore};
-use rustc_hash::FxHashMap;
 
 use super::observe::Observe;
 use super::path::Path;
@@ -36,7 +35,7 @@ pub struct Executor<'p> {
     pub ready: &'p Ready,
     pub options: ExecutorOptions,
     numbering: Numbering,
-    orders: FxHashMap<FunctionId, Rc<BlockOrder>>,
+    orders: BlockOrders,
     /// Sees what is run.
     pub observer: Option<&'p mut (dyn Observe + 'p)>,
 }
@@ -47,7 +46,7 @@ impl<'p> Executor<'p> {
             ready,
             options,
             numbering: Numbering::default(),
-            orders: FxHashMap::default(),
+            orders: BlockOrders::default(),
             observer: None,
         }
     }
@@ -130,7 +129,7 @@ pub struct Run<'a> {
     pub ready: &'a Ready,
     pub options: &'a ExecutorOptions,
     pub numbering: &'a mut Numbering,
-    pub orders: &'a mut FxHashMap<FunctionId, Rc<BlockOrder>>,
+    pub orders: &'a mut BlockOrders,
     pub terms: &'a mut TermStore,
     pub decide: &'a mut dyn Decide,
     pub begin: &'a State,
@@ -219,13 +218,11 @@ impl Run<'_> {
     }
 
     pub fn order(&mut self, function: FunctionId) -> Rc<BlockOrder> {
-        order(self.ready, self.orders, function)
+        self.orders.of(self.ready, function).clone()
     }
 
     pub fn push(&mut self, path: Path) {
-        let (ready, orders) = (self.ready, &mut *self.orders);
-        let mut find = |function| order(ready, orders, function);
-        self.worklist.push(ready, self.terms, &mut find, path);
+        self.worklist.push(self.ready, self.terms, self.orders, path);
     }
 
     /// Runs to the next exit.
@@ -499,16 +496,4 @@ impl Run<'_> {
         self.end_all(&mut path, &objects);
         self.end_path(path, Status::Finished);
     }
-}
-
-fn order(
-    ready: &Ready,
-    orders: &mut FxHashMap<FunctionId, Rc<BlockOrder>>,
-    function: FunctionId,
-) -> Rc<BlockOrder> {
-    let make = || {
-        let (code, facts) = (&ready.program.functions[function], &ready.functions[function]);
-        Rc::new(BlockOrder::new(code, facts))
-    };
-    orders.entry(function).or_insert_with(make).clone()
 }

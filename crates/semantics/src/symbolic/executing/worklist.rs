@@ -2,10 +2,9 @@
 //! the program and merged where they meet.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use raddle_passes::Ready;
-use raddle_passes::block_order::BlockOrder;
+use raddle_passes::block_order::{BlockOrders, Position};
 use raddle_terms::TermStore;
 
 use super::path::Path;
@@ -13,7 +12,7 @@ use super::path::Path;
 /// The paths that are open.
 pub struct Worklist {
     merge: bool,
-    ordered: BTreeMap<Vec<u32>, Vec<Path>>,
+    ordered: BTreeMap<Position, Vec<Path>>,
     stack: Vec<Path>,
 }
 
@@ -30,11 +29,11 @@ impl Worklist {
         &mut self,
         ready: &Ready,
         terms: &mut TermStore,
-        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>,
+        orders: &mut BlockOrders,
         mut path: Path,
     ) {
         // Nothing to meet: no need for an order.
-        if !self.merge || self.is_empty() && self.stack.is_empty() && self.ordered.is_empty() {
+        if !self.merge || self.is_empty() {
             self.stack.push(path);
             return;
         }
@@ -49,11 +48,11 @@ impl Worklist {
         &mut self,
         ready: &Ready,
         terms: &mut TermStore,
-        orders: &mut dyn FnMut(raddle_ir::FunctionId) -> Rc<BlockOrder>,
+        orders: &mut BlockOrders,
         mut path: Path,
     ) {
         path.prune(ready);
-        let here = self.ordered.entry(path.key(orders)).or_default();
+        let here = self.ordered.entry(path.position(ready, orders)).or_default();
         for waiting in here.iter_mut() {
             if let Some(merged) = waiting.merge(terms, &path) {
                 *waiting = merged;

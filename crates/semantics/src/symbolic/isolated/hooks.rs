@@ -97,12 +97,9 @@ impl Run<'_> {
                 let (function, block) = (path.frame.function, path.frame.block);
                 let order = self.order(function);
                 let terminator = &self.ready.program.functions[function].blocks[block].terminator;
-                let edges = terminator.edges();
-                let leaves = |header: &&BlockId| {
-                    edges.iter().any(|edge| !order.loops(edge.target).contains(header))
-                };
+                let may_leave = |header: &&BlockId| order.may_leave(**header, terminator);
                 let left: Vec<BlockId> =
-                    order.loops(block).iter().filter(leaves).copied().collect();
+                    order.loops(block).iter().filter(may_leave).copied().collect();
                 if let Some(counts) = path.loop_counts.last_mut() {
                     counts.stays(&left, is_certain);
                 }
@@ -125,8 +122,8 @@ impl Run<'_> {
     }
 
     /// A path comes back to the header that it stands at, for the time that is given: how
-    /// many iterations count against a bound. `None`: the path ends here, since nothing
-    /// is lost where the thread stays there (a spin).
+    /// many iterations count against a bound, which may be one for this loop. `None`: the
+    /// path ends here, since nothing is lost where the thread stays there (a spin).
     pub fn on_back_edge(&mut self, path: &mut Path, count: u32, is_named: bool) -> Option<u32> {
         let Mode::Isolated(shared) = &self.mode else { return Some(count) };
         let header = path.frame.block;
@@ -140,8 +137,8 @@ impl Run<'_> {
             }
             Iteration::Something => {}
         }
-        let charged = path.loop_counts.last_mut().map_or(0, |counts| counts.next(header, free));
-        Some(if self.options.certain > 0 && !is_named { charged } else { count })
+        let counts = path.loop_counts.last_mut();
+        Some(counts.map_or(0, |counts| counts.next(header, free).counted(is_named)))
     }
 
     /// The thread goes on after the iteration, or stays there.

@@ -1,9 +1,11 @@
 //! The loops that a thread run in isolation is in: how often each was gone round without
 //! being certain to go on, and whether an iteration did anything at all.
 //!
-//! An iteration that is certain (its exits were decided by constants) does not count
-//! against our own bounds: a loop of a known number of iterations is simply run.
-//! One that writes nothing and changes nothing that is still needed is a spin: any
+//! How iterations count is said in `raddle_passes::loop_counts`. Here it is one list a
+//! frame, beside the counters of a state: those are part of what states are compared
+//! by, these may differ where paths are merged.
+//!
+//! An iteration that writes nothing and changes nothing that is still needed is a spin: any
 //! execution with it has one without it that ends in the same way, so that nothing
 //! is lost where the thread stays there. One that only writes to shared memory may
 //! come to nothing as well (lock, look, unlock): whether it did depends on the other
@@ -14,6 +16,7 @@ use std::rc::Rc;
 use raddle_ir::BlockId;
 use raddle_ir::index::Index;
 use raddle_passes::Ready;
+use raddle_passes::loop_counts::LoopCount;
 use raddle_terms::Term;
 
 use super::events::ActionNumber;
@@ -22,17 +25,12 @@ use crate::symbolic::executing::path::Path;
 use crate::symbolic::memory::object::Object;
 
 #[derive(Clone, Debug, Default)]
-pub struct LoopCounts(Vec<LoopCount>);
+pub struct LoopCounts(Vec<Loop>);
 
 #[derive(Clone, Debug)]
-struct LoopCount {
+struct Loop {
     header: BlockId,
-    /// Iterations that were not certain, and those that were.
-    charged: u32,
-    free: u32,
-    /// In this iteration an exit was decided by a constant; by something else.
-    is_certain: bool,
-    is_open: bool,
+    count: LoopCount,
     /// How it was at the header, where that is known.
     seen: Option<Rc<Seen>>,
 }
@@ -63,10 +61,7 @@ impl LoopCounts {
             match self.0.iter_mut().find(|mine| mine.header == theirs.header) {
                 None => self.0.push(theirs.clone()),
                 Some(mine) => {
-                    mine.charged = mine.charged.max(theirs.charged);
-                    mine.free = mine.free.max(theirs.free);
-                    mine.is_certain |= theirs.is_certain;
-                    mine.is_open |= theirs.is_open;
+                    mine.count.merge(&theirs.count);
                     let is_same = match (&mine.seen, &theirs.seen) {
                         (Some(one), Some(two)) => Rc::ptr_eq(one, two),
                         (None, None) => true,
@@ -80,13 +75,11 @@ impl LoopCounts {
         }
     }
 
-    fn loop_count(&mut self, header: BlockId) -> &mut LoopCount {
-        let position = match self.0.iter().position(|loop_count| loop_count.header == header) {
+    fn of(&mut self, header: BlockId) -> &mut Loop {
+        let position = match self.0.iter().position(|each| each.header == header) {
             Some(position) => position,
             None => {
-                let (charged, free, seen) = (0, 0, None);
-                let (is_certain, is_open) = (false, false);
-                self.0.push(LoopCount { header, charged, free, is_certain, is_open, seen });
+                self.0.push(Loop { header, count: LoopCount::default(), seen: None });
                 self.0.len() - 1
             }
         };
@@ -96,34 +89,27 @@ impl LoopCounts {
     /// An exit of these loops was looked at, and the path stays inside.
     pub fn stays(&mut self, headers: &[BlockId], is_certain: bool) {
         for header in headers {
-            let loop_count = self.loop_count(*header);
-            loop_count.is_certain |= is_certain;
-            loop_count.is_open |= !is_certain;
+            self.of(*header).count.stays(is_certain);
         }
     }
 
     /// Leaves all loops but these.
     pub fn keep(&mut self, headers: &[BlockId]) {
-        self.0.retain(|loop_count| headers.contains(&loop_count.header));
+        self.0.retain(|each| headers.contains(&each.header));
     }
 
     /// A loop is entered from outside.
     pub fn enter(&mut self, header: BlockId) {
-        self.0.retain(|loop_count| loop_count.header != header);
-        self.loop_count(header);
+        self.0.retain(|each| each.header != header);
+        self.of(header);
     }
 
-    /// The next iteration begins; how many count so far, where at most so many do not
-    /// that are certain.
-    pub fn next(&mut self, header: BlockId, most: u32) -> u32 {
-        let loop_count = self.loop_count(header);
-        if !loop_count.is_certain || loop_count.is_open || loop_count.free >= most {
-            loop_count.charged += 1;
-        } else {
-            loop_count.free += 1;
-        }
-        (loop_count.is_certain, loop_count.is_open, loop_count.seen) = (false, false, None);
-        loop_count.charged
+    /// The next iteration begins, where at most so many are free.
+    pub fn next(&mut self, header: BlockId, most_free: u32) -> LoopCount {
+        let this = self.of(header);
+        this.count.next(most_free);
+        this.seen = None;
+        this.count
     }
 }
 
