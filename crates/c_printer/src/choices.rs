@@ -88,33 +88,33 @@ impl Writer<'_> {
 
     fn statement(&mut self, mut instruction: Instruction) {
         instruction.for_each_operand_mut(|operand| self.define(operand));
-        match instruction {
-            Instruction::CompareExchange {
-                old,
-                success,
-                address,
-                expected,
-                desired,
-                weak: true,
-                access,
-                ..
-            } => {
-                let exchange = Exchange { old, success, address, expected, desired, access };
-                self.weak_exchange(exchange);
-            }
-            Instruction::Allocate {
-                result, zeroed: false, size: Operand::Constant(size), ..
-            } => {
-                let Instruction::Allocate { debug_type, .. } = &instruction else { return };
-                let debug_type = *debug_type;
-                self.add(instruction);
-                let size = size.low64();
-                if size <= LARGEST {
-                    let shape = Shape::new(self.program, size, debug_type, &[]);
-                    shape.fields.iter().for_each(|field| self.contents(result, field, size));
-                }
-            }
-            other => self.add(other),
+        if let Instruction::CompareExchange {
+            old,
+            success,
+            address,
+            expected,
+            desired,
+            weak: true,
+            access,
+            ..
+        } = instruction
+        {
+            let exchange = Exchange { old, success, address, expected, desired, access };
+            return self.weak_exchange(exchange);
+        }
+        self.add(instruction.clone());
+        if let Instruction::Allocate {
+            result,
+            zeroed: false,
+            size: Operand::Constant(size),
+            debug_type,
+            ..
+        } = instruction
+            && size.low64() <= LARGEST
+        {
+            let size = size.low64();
+            let shape = Shape::new(self.program, size, debug_type, &[]);
+            shape.fields.iter().for_each(|field| self.contents(result, field, size));
         }
     }
 

@@ -91,7 +91,27 @@ fn is_written(
             | Instruction::Nondet { .. }
             | Instruction::Allocate { .. }
             | Instruction::Output { .. } => {}
-            _ => break,
+            Instruction::Load { .. }
+            | Instruction::Store { .. }
+            | Instruction::Update { .. }
+            | Instruction::CompareExchange { .. }
+            | Instruction::Copy { .. }
+            | Instruction::Fence { .. }
+            | Instruction::Free { .. }
+            | Instruction::StackSave { .. }
+            | Instruction::StackRestore { .. }
+            | Instruction::ObjectSize { .. }
+            | Instruction::ThreadLocalAddress { .. }
+            | Instruction::VariadicArea { .. }
+            | Instruction::Call { .. }
+            | Instruction::Assume { .. }
+            | Instruction::Check { .. }
+            | Instruction::CurrentThread { .. }
+            | Instruction::Spawn { .. }
+            | Instruction::Await { .. }
+            | Instruction::AtomicBegin
+            | Instruction::AtomicEnd
+            | Instruction::Unsupported { .. } => break,
         }
     }
     end >= size

@@ -22,14 +22,13 @@ impl Needed {
                 continue;
             }
             for statement in &block.statements {
-                match &statement.instruction {
-                    Instruction::Apply { result, operands, .. } => {
-                        let reads = operands.iter().filter_map(register);
-                        sources[result.position()].extend(reads);
-                    }
-                    // Is not printed.
-                    Instruction::StackRestore { .. } => {}
-                    other => other.for_each_operand(|operand| found.extend(register(operand))),
+                let instruction = &statement.instruction;
+                if let Instruction::Apply { result, operands, .. } = instruction {
+                    let reads = operands.iter().filter_map(register);
+                    sources[result.position()].extend(reads);
+                } else if !matches!(instruction, Instruction::StackRestore { .. }) {
+                    // A `StackRestore` is not printed.
+                    instruction.for_each_operand(|operand| found.extend(register(operand)));
                 }
             }
             let mut arguments = 0;

@@ -358,10 +358,14 @@ fn recursive(program: &Program, address_taken: &[FunctionId]) -> Vec<bool> {
         .iter()
         .map(|function| {
             let statements = function.blocks.iter().flat_map(|block| &block.statements);
-            let callees = statements.flat_map(|statement| match &statement.instruction {
-                Instruction::Call { callee: Callee::Direct(function), .. } => vec![*function],
-                Instruction::Call { callee: Callee::Indirect(_), .. } => address_taken.to_vec(),
-                _ => Vec::new(),
+            let callees = statements.flat_map(|statement| {
+                let Instruction::Call { callee, .. } = &statement.instruction else {
+                    return Vec::new();
+                };
+                match callee {
+                    Callee::Direct(function) => vec![*function],
+                    Callee::Indirect(_) => address_taken.to_vec(),
+                }
             });
             callees.collect()
         })

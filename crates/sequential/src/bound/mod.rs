@@ -32,12 +32,12 @@ use raddle_passes::{Place, Ready, escape, loops, points_to, visible};
 
 use crate::bounded::{Bounded, Bounds, Cut, Note, Slot, Thread};
 use draft::{Draft, Special};
-use walk::{Shared, Walk};
+use walk::{BoundingState, Walk};
 
 /// The program within these bounds. An error is a reason why that cannot be.
 pub fn bound(ready: &Ready, bounds: &Bounds) -> Result<Bounded, String> {
     let points_to = points_to::analyse(&ready.program);
-    let mut shared = Shared::new(ready, &points_to, bounds);
+    let mut shared = BoundingState::new(ready, &points_to, bounds);
     let mut drafts: Vec<Draft> = Vec::new();
     while let Some(&start) = shared.starts.get(drafts.len()) {
         let slot = Slot::new(drafts.len());

@@ -135,15 +135,14 @@ fn compare(layout: &PointerLayout, operator: Operator, one: Value, other: Value)
     if global != of {
         return None;
     }
-    match operator {
-        Operator::UnsignedLess => truth(offset < from),
-        Operator::UnsignedLessOrEqual => truth(offset <= from),
-        Operator::Subtract => {
-            let bits = Bits::new((offset - from) as i128 as u128, layout.pointer_bits);
-            Some(Value::Operand(Operand::Constant(bits)))
-        }
-        _ => None,
+    if operator == Operator::UnsignedLess {
+        return truth(offset < from);
     }
+    if operator == Operator::UnsignedLessOrEqual {
+        return truth(offset <= from);
+    }
+    let bits = Bits::new((offset - from) as i128 as u128, layout.pointer_bits);
+    (operator == Operator::Subtract).then_some(Value::Operand(Operand::Constant(bits)))
 }
 
 /// What a global that nobody writes holds at an offset.

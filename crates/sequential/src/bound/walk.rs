@@ -22,8 +22,8 @@ use crate::bounded::{Bounds, Note, Slot};
 use crate::code::{constant, truth};
 use crate::marks::ReachedBound;
 
-/// What the threads have in common.
-pub struct Shared<'a> {
+/// What bounding the threads has in common.
+pub struct BoundingState<'a> {
     pub ready: &'a Ready,
     pub points_to: &'a PointsTo,
     pub bounds: &'a Bounds,
@@ -44,11 +44,11 @@ pub struct Start {
     pub may_be_empty: bool,
 }
 
-impl<'a> Shared<'a> {
-    pub fn new(ready: &'a Ready, points_to: &'a PointsTo, bounds: &'a Bounds) -> Shared<'a> {
+impl<'a> BoundingState<'a> {
+    pub fn new(ready: &'a Ready, points_to: &'a PointsTo, bounds: &'a Bounds) -> BoundingState<'a> {
         let function = ready.program.entry;
         let main = Start { function, instance: Some(ENTRY_INSTANCE), may_be_empty: true };
-        Shared {
+        BoundingState {
             ready,
             points_to,
             bounds,
@@ -70,7 +70,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Where a way ends without having come to its end.
+/// Where a path ends without having come to its end.
 pub enum DeadEnd {
     Cut(ReachedBound),
     Unsupported(String),
@@ -79,7 +79,7 @@ pub enum DeadEnd {
 }
 
 pub struct Walk<'s, 'a> {
-    pub shared: &'s mut Shared<'a>,
+    pub shared: &'s mut BoundingState<'a>,
     pub ready: &'a Ready,
     pub slot: Slot,
     pub draft: Draft,
@@ -104,7 +104,7 @@ pub struct Walk<'s, 'a> {
 }
 
 impl<'s, 'a> Walk<'s, 'a> {
-    pub fn new(shared: &'s mut Shared<'a>, slot: Slot, start: Start) -> Walk<'s, 'a> {
+    pub fn new(shared: &'s mut BoundingState<'a>, slot: Slot, start: Start) -> Walk<'s, 'a> {
         let ready = shared.ready;
         let mut walk = Walk {
             ready,
