@@ -1,15 +1,17 @@
 //! The embedded library: models of pthread and friends, written in C
-//! (`library/*.c`), compiled ahead of time into our own text form.
+//! (`library/*.c`), compiled ahead of time into our own text form. Names are read at every start,
+//! bodies when the linker follows a reference to them.
 
 use std::path::PathBuf;
 
-use raddle_ir::{IndexVec, Instruction, Origin, Program, Target};
+use raddle_ir::text::ParseError;
+use raddle_ir::{FunctionId, IndexVec, Instruction, Origin, Program, Target};
 
 use crate::clang::{Clang, CompileSettings};
 use crate::compile::compile_files;
 use crate::link::{self, Externs, Outcome, Role, Start};
 use crate::lower::Purpose;
-use crate::object::{Binding, FunctionSymbol, Object};
+use crate::object::{Binding, FunctionSymbol, Object, Unread};
 use crate::{FrontendError, input};
 
 const LP64: &str = include_str!("../../../library/compiled/lp64.ir");
@@ -21,15 +23,19 @@ pub(crate) fn embedded(target: Target) -> Result<Object, FrontendError> {
         32 => ILP32,
         _ => LP64,
     };
-    let program = if text.trim().is_empty() {
-        empty(target)
-    } else {
-        raddle_ir::text::parse(text).map_err(|error| {
-            FrontendError::new(format!("the embedded library is broken: {error}"))
-                .hint("make it again with ./x library, and build")
-        })?
-    };
-    Ok(object_of(program))
+    // The one that compiles the library for the first time has none.
+    if text.trim().is_empty() {
+        return Ok(object_of(empty(target), |_| false, None));
+    }
+    let (heads, text) = raddle_ir::text::parse_heads(text).map_err(|error| broken(&error))?;
+    let unread = Unread::new(text.clone(), &heads);
+    Ok(object_of(heads, |function| text.has_body(function), Some(unread)))
+}
+
+/// What is said where the embedded text cannot be read.
+pub(crate) fn broken(error: &ParseError) -> FrontendError {
+    FrontendError::new(format!("the embedded library is broken: {error}"))
+        .hint("make it again with ./x library, and build")
 }
 
 fn empty(target: Target) -> Program {
@@ -44,12 +50,16 @@ fn empty(target: Target) -> Program {
 }
 
 /// Everything that has a body can be replaced by the user.
-fn object_of(program: Program) -> Object {
+fn object_of(
+    program: Program,
+    has_body: impl Fn(FunctionId) -> bool,
+    unread: Option<Unread>,
+) -> Object {
     let functions = program
         .functions
-        .iter()
+        .indices()
         .map(|function| FunctionSymbol {
-            binding: if function.has_body() { Binding::Weak } else { Binding::Declared },
+            binding: if has_body(function) { Binding::Weak } else { Binding::Declared },
             no_return: false,
         })
         .collect();
@@ -57,6 +67,7 @@ fn object_of(program: Program) -> Object {
     Object {
         path: "the library".to_owned(),
         program,
+        unread,
         functions,
         globals,
         aliases: Vec::new(),
@@ -122,5 +133,24 @@ fn strip(program: &mut Program) {
     }
     for file in program.files.iter_mut() {
         file.text = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_read_one_by_one_are_those_of_the_whole_text() {
+        for (text, pointer_bits) in [(ILP32, 32), (LP64, 64)] {
+            let whole = raddle_ir::text::parse(text).unwrap();
+            let mut object = embedded(Target { pointer_bits }).unwrap();
+            for id in whole.functions.indices() {
+                let function = object.function(id).unwrap().clone();
+                assert!(object.functions[id].binding == Binding::Weak || !function.has_body());
+                object.program.functions[id] = function;
+            }
+            assert_eq!(object.program, whole);
+        }
     }
 }

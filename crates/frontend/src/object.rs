@@ -1,7 +1,10 @@
 //! One lowered module before linking: a program whose names may still be
 //! declarations, and what the linker must know about each name.
 
-use raddle_ir::{FunctionId, GlobalId, IndexVec, Program};
+use std::cell::OnceCell;
+
+use raddle_ir::text::{Deferred, ParseError};
+use raddle_ir::{Function, FunctionId, GlobalId, IndexVec, Program};
 
 /// How a name of one module takes part in linking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,11 +79,46 @@ pub struct Constructor {
 pub struct Object {
     /// The file it comes from, for messages.
     pub path: String,
+    /// Of functions that are unread, only what stands in front of the body.
     pub program: Program,
+    pub unread: Option<Unread>,
     pub functions: IndexVec<FunctionId, FunctionSymbol>,
     pub globals: IndexVec<GlobalId, Binding>,
     pub aliases: Vec<Alias>,
     pub constructors: Vec<Constructor>,
     pub destructors: Vec<Constructor>,
     pub warnings: Vec<String>,
+}
+
+impl Object {
+    /// A function with its body.
+    pub fn function(&self, id: FunctionId) -> Result<&Function, ParseError> {
+        match &self.unread {
+            Some(unread) => unread.function(id),
+            None => Ok(&self.program.functions[id]),
+        }
+    }
+}
+
+/// Functions that are read from their text when the linker first needs them: most programs need
+/// few of the library's.
+#[derive(Clone, Debug)]
+pub struct Unread {
+    text: Deferred<'static>,
+    read: IndexVec<FunctionId, OnceCell<Function>>,
+}
+
+impl Unread {
+    pub fn new(text: Deferred<'static>, program: &Program) -> Unread {
+        Unread { text, read: program.functions.iter().map(|_| OnceCell::new()).collect() }
+    }
+
+    fn function(&self, id: FunctionId) -> Result<&Function, ParseError> {
+        let place = &self.read[id];
+        if let Some(function) = place.get() {
+            return Ok(function);
+        }
+        let function = self.text.function(id)?;
+        Ok(place.get_or_init(|| function))
+    }
 }

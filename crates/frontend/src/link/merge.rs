@@ -9,9 +9,10 @@ use raddle_ir::{DebugType, Origin};
 use raddle_terms::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::reach::{Reached, resolve_function, resolve_global};
+use super::reach::{Reached, body, resolve_function, resolve_global};
 use super::table::Table;
 use super::{FunctionRef, GlobalRef, Input};
+use crate::FrontendError;
 use crate::lower::ERROR_LOCATIONS;
 use crate::object::Binding;
 
@@ -37,7 +38,11 @@ struct Translation<'t> {
     input: usize,
 }
 
-pub(crate) fn merge(inputs: &[Input], table: &Table<'_>, reached: &Reached<'_>) -> Merged {
+pub(crate) fn merge(
+    inputs: &[Input],
+    table: &Table<'_>,
+    reached: &Reached<'_>,
+) -> Result<Merged, FrontendError> {
     let mut functions: Vec<FunctionRef> = reached.functions.iter().copied().collect();
     let mut globals: Vec<GlobalRef> = reached.globals.iter().copied().collect();
     functions.sort();
@@ -78,7 +83,7 @@ pub(crate) fn merge(inputs: &[Input], table: &Table<'_>, reached: &Reached<'_>) 
     }
     for at in &numbered.function_order {
         let translation = &translations[at.input];
-        let mut function = translation.function(at.function);
+        let mut function = translation.function(at.function)?;
         function.name = unique(&mut names, function.name);
         program.functions.push(function);
     }
@@ -89,7 +94,7 @@ pub(crate) fn merge(inputs: &[Input], table: &Table<'_>, reached: &Reached<'_>) 
         global.name = unique(&mut names, global.name);
         program.globals.push(global);
     }
-    Merged { program, functions: numbered.functions, globals: numbered.globals }
+    Ok(Merged { program, functions: numbered.functions, globals: numbered.globals })
 }
 
 /// New numbers for everything. A name that is missing gets one, whichever
@@ -285,8 +290,9 @@ impl Translation<'_> {
         global
     }
 
-    fn function(&self, id: FunctionId) -> Function {
-        let mut function = self.inputs[self.input].object.program.functions[id].clone();
+    fn function(&self, function: FunctionId) -> Result<Function, FrontendError> {
+        let at = FunctionRef { input: self.input, function };
+        let mut function = body(self.inputs, at)?.clone();
         function.location = self.location(function.location);
         for block in function.blocks.iter_mut() {
             block.location = self.location(block.location);
@@ -296,7 +302,7 @@ impl Translation<'_> {
                 self.instruction(&mut statement.instruction);
             }
         }
-        function
+        Ok(function)
     }
 
     fn instruction(&self, instruction: &mut Instruction) {

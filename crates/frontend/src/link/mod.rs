@@ -116,13 +116,13 @@ pub(crate) fn link(
             let main = table.function("main").ok_or_else(no_main)?;
             reached.need_function(main);
             reached.need_constructors();
-            reached.run();
+            reached.run()?;
             reached.need_end_process();
-            reached.run();
+            reached.run()?;
         }
         Start::Nowhere => {
             reached.need_everything();
-            reached.run();
+            reached.run()?;
         }
     }
     let missing = reached.missing();
@@ -134,7 +134,7 @@ pub(crate) fn link(
         Externs::Refuse => &[],
         Externs::Nondeterministic => &missing,
     };
-    let mut merged = merge::merge(inputs, &table, &reached);
+    let mut merged = merge::merge(inputs, &table, &reached)?;
     let mut doubt = None;
     match start {
         Start::Main(line) => {

@@ -7,6 +7,7 @@ use super::table::Table;
 use super::{FunctionRef, GlobalRef, Input, Role};
 use crate::lower::is_error_location;
 use crate::object::{Binding, Object};
+use crate::{FrontendError, library};
 
 /// Something that is used, but nowhere to be found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,14 +112,14 @@ impl<'i> Reached<'i> {
     }
 
     /// Follows all references.
-    pub fn run(&mut self) {
+    pub fn run(&mut self) -> Result<(), FrontendError> {
         loop {
             if let Some(function) = self.pending_functions.pop() {
-                self.visit_function(function);
+                self.visit_function(function)?;
             } else if let Some(global) = self.pending_globals.pop() {
                 self.visit_global(global);
             } else {
-                return;
+                return Ok(());
             }
         }
     }
@@ -130,10 +131,8 @@ impl<'i> Reached<'i> {
         list
     }
 
-    fn visit_function(&mut self, at: FunctionRef) {
-        let inputs = self.inputs;
-        let object = &inputs[at.input].object;
-        let function: &Function = &object.program.functions[at.function];
+    fn visit_function(&mut self, at: FunctionRef) -> Result<(), FrontendError> {
+        let function = body(self.inputs, at)?;
         for block in function.blocks.iter() {
             for statement in &block.statements {
                 if let Instruction::Call { callee: Callee::Direct(callee), .. } =
@@ -153,6 +152,7 @@ impl<'i> Reached<'i> {
                 .terminator
                 .for_each_operand(|operand| self.visit_operand(at.input, operand, block.location));
         }
+        Ok(())
     }
 
     fn visit_call(&mut self, callee: FunctionRef, location: Option<Location>) {
@@ -237,6 +237,11 @@ impl<'i> Reached<'i> {
             input,
         })
     }
+}
+
+/// A function with its body.
+pub(crate) fn body(inputs: &[Input], at: FunctionRef) -> Result<&Function, FrontendError> {
+    inputs[at.input].object.function(at.function).map_err(|error| library::broken(&error))
 }
 
 /// The definition that a function of a module stands for.

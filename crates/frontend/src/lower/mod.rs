@@ -162,6 +162,7 @@ pub(crate) fn lower_module<'m>(
             functions: lowering.functions,
             entry: FunctionId::new(0),
         },
+        unread: None,
         functions: lowering.function_symbols,
         globals: lowering.global_bindings,
         aliases,

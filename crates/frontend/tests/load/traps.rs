@@ -106,3 +106,25 @@ good:
     assert!(kinds(&folded, "main").is_empty(), "{}", text(&folded));
     assert!(text(&folded).contains("a division of constants"), "{}", text(&folded));
 }
+
+/// Where it is installed may tell another version than what it is; the checks need the right one.
+#[cfg(unix)]
+#[test]
+fn the_last_array_of_a_structure_is_checked_whatever_clang_is_called() {
+    use std::os::unix::fs::PermissionsExt;
+    let source = "struct s { int n; int last[4]; } g;
+        int element(int i) { return g.last[i]; } int main(void) { return element(1); }";
+    let directory = tempfile::tempdir().expect("a directory");
+    for clang in clangs() {
+        for name in ["clang-14", "clang-19", "clang"] {
+            let fake = directory.path().join(name);
+            let script = format!("#!/bin/sh\nexec {} \"$@\"\n", clang.display());
+            std::fs::write(&fake, script).expect("writable");
+            let permissions = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(&fake, permissions).expect("changeable");
+            let loaded = load_files(&[("a.c", source)], |_| {}, Some(fake), LP64);
+            let program = loaded.unwrap_or_else(|error| panic!("{error}")).program;
+            assert_eq!(kinds(&program, "element"), [Memory], "{} as {name}", clang.display());
+        }
+    }
+}

@@ -55,6 +55,20 @@ impl<'a> Cursor<'a> {
         self.position
     }
 
+    /// Goes there: to where a piece was met before.
+    pub(super) fn go_to(&mut self, position: usize) {
+        self.position = position;
+    }
+
+    /// Goes behind the next occurrence of the text, if there is one.
+    pub(super) fn go_behind(&mut self, text: &str) -> bool {
+        let found = self.text[self.position..].find(text);
+        if let Some(offset) = found {
+            self.position += offset + text.len();
+        }
+        found.is_some()
+    }
+
     pub(super) fn fail<T>(&self, message: impl Into<Cow<'static, str>>) -> Parsed<T> {
         self.fail_at(self.position, message)
     }

@@ -35,9 +35,11 @@
 //!   nothing else. A number with a colon before a statement is skipped.
 //!
 //! The library is parsed at every start of the tool: so one pass over bytes, no
-//! tokens in between, no recursion.
+//! tokens in between, no recursion, and only those functions that are asked for
+//! (`deferred`).
 
 mod cursor;
+mod deferred;
 mod parse;
 mod parse_body;
 mod parse_instruction;
@@ -46,5 +48,6 @@ mod print_instruction;
 mod quote;
 
 pub use cursor::ParseError;
+pub use deferred::{Deferred, parse_heads};
 pub use parse::parse;
 pub use print::Printer;

@@ -8,15 +8,15 @@ use super::cursor::{Cursor, ParseError, Parsed};
 use super::print::{ENCODINGS, encoding_name};
 use crate::index::Index;
 use crate::{
-    DebugMember, DebugType, DebugTypeId, FileId, FunctionId, Global, GlobalId, IndexVec, Initial,
-    InitialValue, Location, Origin, Program, SourceFile, Target,
+    DebugMember, DebugType, DebugTypeId, FileId, Function, FunctionId, Global, GlobalId, IndexVec,
+    Initial, InitialValue, Location, Origin, Program, SourceFile, Target,
 };
 
 /// The program that a text describes. Whether it makes sense is the verifier's
 /// business: numbers of entities may point nowhere.
 pub fn parse(text: &str) -> Result<Program, ParseError> {
     let mut parser = Parser::new(text);
-    match parser.program() {
+    match parser.program(Parser::function) {
         Ok(program) => Ok(program),
         Err(failure) => Err(parser.cursor.error(failure)),
     }
@@ -33,7 +33,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Parser<'a> {
+    pub(super) fn new(text: &'a str) -> Parser<'a> {
         Parser {
             cursor: Cursor::new(text),
             location: None,
@@ -42,7 +42,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn program(&mut self) -> Parsed<Program> {
+    /// Everything, with functions as `function` reads them.
+    pub(super) fn program(
+        &mut self,
+        mut function: impl FnMut(&mut Self) -> Parsed<Function>,
+    ) -> Parsed<Program> {
         self.cursor.expect_word("raddle")?;
         if !(self.cursor.eat_text("-ir 1 ")) {
             return self.cursor.fail("expected '-ir 1': the version of the form");
@@ -67,8 +71,7 @@ impl<'a> Parser<'a> {
             match byte {
                 b'f' if self.cursor.at_entity(b'f') => {
                     self.number::<FunctionId>("f", program.functions.next_index())?;
-                    let function = self.function()?;
-                    program.functions.push(function);
+                    program.functions.push(function(self)?);
                 }
                 b'f' => {
                     self.number::<FileId>("file", program.files.next_index())?;

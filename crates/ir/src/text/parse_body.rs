@@ -26,31 +26,39 @@ pub(super) enum Line {
 
 impl Parser<'_> {
     pub(super) fn function(&mut self) -> Parsed<Function> {
+        let mut registers = Registers::default();
+        let mut function = self.function_head(&mut registers)?;
+        if self.cursor.eat(b'{') {
+            while !self.cursor.eat(b'}') {
+                self.number::<BlockId>("b", function.blocks.next_index())?;
+                let block = self.block(&mut registers)?;
+                function.blocks.push(block);
+            }
+        }
+        match registers.finish() {
+            Some(registers) => Ok(Function { registers, ..function }),
+            None => {
+                let name = function.name;
+                self.cursor.fail(format!("a register of {name} is numbered, but not described"))
+            }
+        }
+    }
+
+    /// What stands in front of the body, without registers and blocks.
+    pub(super) fn function_head(&mut self, registers: &mut Registers) -> Parsed<Function> {
         self.forget_location();
         self.cursor.expect_word("function")?;
         let name = self.cursor.name()?;
-        let mut registers = Registers::default();
-        let (parameters, variadic) = self.function_parameters(&mut registers)?;
+        let (parameters, variadic) = self.function_parameters(registers)?;
         let results = self.function_results()?;
         let origin = self.origin();
         let location = self.location()?;
         if self.cursor.eat_word("registers") {
             self.cursor.expect(b'(')?;
-            self.definitions(&mut registers)?;
+            self.definitions(registers)?;
             self.cursor.expect(b')')?;
         }
-        let mut blocks = IndexVec::new();
-        if self.cursor.eat(b'{') {
-            while !self.cursor.eat(b'}') {
-                self.number::<BlockId>("b", blocks.next_index())?;
-                let block = self.block(&mut registers)?;
-                blocks.push(block);
-            }
-        }
-        let Some(registers) = registers.finish() else {
-            let message = format!("a register of {name} is numbered, but not described");
-            return self.cursor.fail(message);
-        };
+        let (registers, blocks) = (IndexVec::new(), IndexVec::new());
         Ok(Function { name, parameters, variadic, results, registers, blocks, origin, location })
     }
 
