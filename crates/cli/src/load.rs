@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use raddle_frontend::FrontendOptions;
+use raddle_frontend::{FrontendOptions, PhaseTimes};
 use raddle_ir::{AllocationKind, CheckKind, Function, Instruction, Program};
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
@@ -45,8 +45,9 @@ impl LoadedProgram {
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     pub warnings: Vec<String>,
-    /// Reading and compiling.
+    /// All of the front end, and the parts of that.
     pub frontend: Duration,
+    pub frontend_parts: PhaseTimes,
     pub passes: Duration,
 }
 
@@ -107,7 +108,12 @@ pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
     let start = Instant::now();
     let ready = prepare(program, &PipelineOptions::default())
         .map_err(|error| unprepared(&error.to_string()))?;
-    let notes = Notes { warnings: loaded.warnings, frontend, passes: start.elapsed() };
+    let notes = Notes {
+        warnings: loaded.warnings,
+        frontend,
+        frontend_parts: loaded.times,
+        passes: start.elapsed(),
+    };
     let unchecked = Unchecked::of(options);
     Ok(LoadedProgram { ready, notes, unchecked, doubt: loaded.doubt, may_leak })
 }

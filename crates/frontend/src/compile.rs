@@ -9,85 +9,95 @@ use crate::input::Input;
 use crate::llvm::ast::Module;
 use crate::lower::{Marks, Purpose};
 use crate::object::Object;
+use crate::phases::{Phase, Stopwatch};
 use crate::{FrontendError, llvm, lower, optimise};
 
-/// The LLVM text of each input, in their order.
-pub(crate) fn llvm_texts(
-    clang: Option<&Clang>,
-    inputs: &[Input],
-    settings: &CompileSettings,
-) -> Result<Vec<String>, FrontendError> {
-    in_parallel(inputs, |input| {
-        let text = text_of(clang, input, settings, false)?;
-        let marked = marked_text(clang, input, settings, &read(input, &text)?)?;
-        Ok(marked.unwrap_or(text))
-    })
+/// What all files of a program are compiled by.
+pub(crate) struct Compiler<'c> {
+    /// None if there is LLVM text only.
+    pub clang: Option<&'c Clang>,
+    pub settings: &'c CompileSettings,
+    pub stopwatch: &'c Stopwatch,
 }
 
-/// The lowered modules of all inputs, in their order.
-pub(crate) fn compile_files(
-    clang: Option<&Clang>,
-    inputs: &[Input],
-    settings: &CompileSettings,
-    purpose: Purpose<'_>,
-) -> Result<Vec<Object>, FrontendError> {
-    in_parallel(inputs, |input| {
-        let text = text_of(clang, input, settings, purpose.inline_bodies)?;
-        let module = read(input, &text)?;
+impl Compiler<'_> {
+    /// The LLVM text of each input, in their order.
+    pub fn llvm_texts(&self, inputs: &[Input]) -> Result<Vec<String>, FrontendError> {
+        in_parallel(inputs, |input| {
+            let text = self.text_of(input, false)?;
+            let marked = self.marked_text(input, &self.read(input, &text)?)?;
+            Ok(marked.unwrap_or(text))
+        })
+    }
+
+    /// The lowered modules of all inputs, in their order.
+    pub fn objects(
+        &self,
+        inputs: &[Input],
+        purpose: Purpose<'_>,
+    ) -> Result<Vec<Object>, FrontendError> {
+        in_parallel(inputs, |input| self.object(input, purpose))
+    }
+
+    fn object(&self, input: &Input, purpose: Purpose<'_>) -> Result<Object, FrontendError> {
+        let text = self.text_of(input, purpose.inline_bodies)?;
+        let module = self.read(input, &text)?;
         let lower = |module: &Module<'_>, marks| {
             let path = input.path().to_string_lossy();
-            lower::lower_module(module, &path, purpose, marks)
+            self.stopwatch
+                .time(Phase::Lowering, || lower::lower_module(module, &path, purpose, marks))
         };
         // With bodies for inlining, clang prints the marks anyway.
         if purpose.inline_bodies {
             return lower(&module, Marks::Followed);
         }
-        match marked_text(clang, input, settings, &module)? {
-            Some(text) => lower(&read(input, &text)?, Marks::Followed),
+        match self.marked_text(input, &module)? {
+            Some(text) => lower(&self.read(input, &text)?, Marks::Followed),
             None => lower(&module, Marks::Ignored),
         }
-    })
-}
-
-/// The text with marks where variables start and end, if it is of C and they matter.
-fn marked_text(
-    clang: Option<&Clang>,
-    input: &Input,
-    settings: &CompileSettings,
-    module: &Module<'_>,
-) -> Result<Option<String>, FrontendError> {
-    if settings.optimise > 0 || !settings.sanitize || !lower::scopes::matter_in(module) {
-        return Ok(None);
     }
-    match (input, clang) {
-        (Input::C(path), Some(clang)) => {
-            let settings = CompileSettings { scopes: true, ..settings.clone() };
-            clang.compile(path, &settings, false).map(Some)
-        }
-        (Input::C(_) | Input::Llvm(..), _) => Ok(None),
-    }
-}
 
-fn text_of(
-    clang: Option<&Clang>,
-    input: &Input,
-    settings: &CompileSettings,
-    inline_bodies: bool,
-) -> Result<String, FrontendError> {
-    match (input, clang) {
-        (Input::Llvm(_, text), _) => Ok(text.clone()),
-        (Input::C(path), Some(clang)) if settings.optimise > 0 && !inline_bodies => {
-            optimise::compile(clang, path, settings)
+    /// The text with marks where variables start and end, if it is of C and they matter.
+    fn marked_text(
+        &self,
+        input: &Input,
+        module: &Module<'_>,
+    ) -> Result<Option<String>, FrontendError> {
+        let settings = self.settings;
+        if settings.optimise > 0 || !settings.sanitize || !lower::scopes::matter_in(module) {
+            return Ok(None);
         }
-        (Input::C(path), Some(clang)) => clang.compile(path, settings, inline_bodies),
-        (Input::C(path), None) => {
-            Err(FrontendError::new(format!("there is no clang to compile {}", path.display())))
+        match (input, self.clang) {
+            (Input::C(path), Some(clang)) => {
+                let settings = CompileSettings { scopes: true, ..settings.clone() };
+                let compile = || clang.compile(path, &settings, false);
+                self.stopwatch.time(Phase::Clang, compile).map(Some)
+            }
+            (Input::C(_) | Input::Llvm(..), _) => Ok(None),
         }
     }
-}
 
-fn read<'a>(input: &Input, text: &'a str) -> Result<Module<'a>, FrontendError> {
-    llvm::read(text).map_err(|error| read_error(input, input.path(), &error))
+    fn text_of(&self, input: &Input, inline_bodies: bool) -> Result<String, FrontendError> {
+        let settings = self.settings;
+        match (input, self.clang) {
+            (Input::Llvm(_, text), _) => Ok(text.clone()),
+            (Input::C(path), Some(clang)) => self.stopwatch.time(Phase::Clang, || {
+                if settings.optimise > 0 && !inline_bodies {
+                    optimise::compile(clang, path, settings)
+                } else {
+                    clang.compile(path, settings, inline_bodies)
+                }
+            }),
+            (Input::C(path), None) => {
+                Err(FrontendError::new(format!("there is no clang to compile {}", path.display())))
+            }
+        }
+    }
+
+    fn read<'a>(&self, input: &Input, text: &'a str) -> Result<Module<'a>, FrontendError> {
+        let module = self.stopwatch.time(Phase::Reading, || llvm::read(text));
+        module.map_err(|error| read_error(input, input.path(), &error))
+    }
 }
 
 fn read_error(input: &Input, path: &Path, error: &llvm::ReadError) -> FrontendError {

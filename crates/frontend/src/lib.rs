@@ -17,6 +17,7 @@ mod lower;
 mod mutations;
 mod object;
 mod optimise;
+mod phases;
 
 use std::path::PathBuf;
 
@@ -30,12 +31,15 @@ pub use clang::{
 pub use error::{ErrorPlace, FrontendError};
 pub use library::compile_library;
 pub use lower::SCRATCH;
+pub use phases::{Phase, PhaseTimes};
 
+use compile::Compiler;
 use input::Input;
 use link::{CommandLine, Externs, Missing, Outcome, Role, Start};
 use lower::Purpose;
 use lower::is_convention;
 pub use lower::is_error_location;
+use phases::Stopwatch;
 
 /// What to load, and how.
 #[derive(Clone, Debug)]
@@ -65,6 +69,7 @@ pub struct Loaded {
     pub warnings: Vec<String>,
     /// Why nothing can be said to hold of the program, whatever the check, if so.
     pub doubt: Option<&'static str>,
+    pub times: PhaseTimes,
 }
 
 /// Compiles and links the inputs.
@@ -89,7 +94,8 @@ fn load_inputs(
     inputs: &[Input],
     clang: Option<&Clang>,
 ) -> Result<Loaded, FrontendError> {
-    let settings = settings(options);
+    let (settings, stopwatch) = (settings(options), Stopwatch::default());
+    let compiler = Compiler { clang, settings: &settings, stopwatch: &stopwatch };
     let nothing = FxHashSet::default();
     let mut purpose = Purpose {
         origin: Origin::User,
@@ -97,36 +103,60 @@ fn load_inputs(
         defined_elsewhere: &nothing,
         shifts_overflow: options.sv_comp,
     };
-    let mut objects = compile::compile_files(clang, inputs, &settings, purpose)?;
+    let mut objects = compiler.objects(inputs, purpose)?;
     let own_meaning = conventions_with_bodies(&objects);
     if !own_meaning.is_empty() {
         purpose.defined_elsewhere = &own_meaning;
-        objects = compile::compile_files(clang, inputs, &settings, purpose)?;
+        objects = compiler.objects(inputs, purpose)?;
     }
     let target = common_target(&objects)?;
-    let mut warnings: Vec<String> =
+    let warnings: Vec<String> =
         objects.iter().flat_map(|object| object.warnings.iter().cloned()).collect();
     let mut linked: Vec<link::Input> =
         objects.into_iter().map(|object| link::Input { object, role: Role::User }).collect();
-    let files = linked.len();
-    linked.push(link::Input { object: library::embedded(target)?, role: Role::Library });
+    let library = stopwatch.time(Phase::Linking, || library::embedded(target))?;
+    linked.push(link::Input { object: library, role: Role::Library });
+    let mut loaded = link_inputs(options, inputs, linked, &compiler, purpose)?;
+    loaded.warnings.splice(0..0, warnings);
+    loaded.times = stopwatch.times();
+    finish(loaded, inputs)
+}
+
+/// Links the inputs and, behind them, the library, with the bodies that C99's `inline` leaves out
+/// where something lacks one.
+fn link_inputs(
+    options: &FrontendOptions,
+    inputs: &[Input],
+    mut linked: Vec<link::Input>,
+    compiler: &Compiler<'_>,
+    purpose: Purpose<'_>,
+) -> Result<Loaded, FrontendError> {
     let nondet = options.nondet_externs || options.sv_comp;
     let start = Start::Main(match options.sv_comp {
         true => CommandLine::Any,
         false => CommandLine::One,
     });
-    let mut supplemented = vec![false; files];
+    let link = |linked: &[link::Input], externs| {
+        compiler.stopwatch.time(Phase::Linking, || link::link(linked, start, externs))
+    };
+    let loaded = |program: Box<Program>, warnings, doubt| Loaded {
+        program: *program,
+        warnings,
+        doubt,
+        times: PhaseTimes::default(),
+    };
+    let mut supplemented = vec![false; inputs.len()];
     loop {
-        let (program, missing) = match link::link(&linked, start, Externs::Refuse)? {
+        let (program, missing) = match link(&linked, Externs::Refuse)? {
             Outcome::Program { program, missing, doubt } => (Some((program, doubt)), missing),
             Outcome::Missing(missing) => (None, missing),
         };
-        let wanted: Vec<bool> = linked[..files]
+        let wanted: Vec<bool> = linked
             .iter()
             .zip(&supplemented)
             .map(|(input, done)| !done && declares_any(&input.object, &missing))
             .collect();
-        let found = supplement(clang, inputs, &settings, purpose, &wanted)?;
+        let found = supplement(compiler, inputs, purpose, &wanted)?;
         for (done, wanted) in supplemented.iter_mut().zip(&wanted) {
             *done |= wanted;
         }
@@ -136,20 +166,18 @@ fn load_inputs(
         }
         match program {
             Some((program, doubt)) if missing.is_empty() || !nondet => {
-                return finish(Loaded { program: *program, warnings, doubt }, inputs);
+                return Ok(loaded(program, Vec::new(), doubt));
             }
             None if !nondet => return Err(missing_names(&missing)),
             Some(_) | None => {}
         }
-        if let Outcome::Program { program, missing, doubt } =
-            link::link(&linked, start, Externs::Nondeterministic)?
-        {
-            if !options.sv_comp {
-                warnings.extend(missing.iter().map(made_up_warning));
+        return match link(&linked, Externs::Nondeterministic)? {
+            Outcome::Program { program, missing, doubt } => {
+                let told: &[Missing] = if options.sv_comp { &[] } else { &missing };
+                Ok(loaded(program, told.iter().map(made_up_warning).collect(), doubt))
             }
-            return finish(Loaded { program: *program, warnings, doubt }, inputs);
-        }
-        return Err(missing_names(&missing));
+            Outcome::Missing(_) => Err(missing_names(&missing)),
+        };
     }
 }
 
@@ -170,7 +198,9 @@ fn finish(loaded: Loaded, inputs: &[Input]) -> Result<Loaded, FrontendError> {
 pub fn llvm_text(options: &FrontendOptions) -> Result<Vec<(PathBuf, String)>, FrontendError> {
     let inputs = classify(options)?;
     let clang = find_clang(options, &inputs)?;
-    let texts = compile::llvm_texts(clang.as_ref(), &inputs, &settings(options))?;
+    let (settings, stopwatch) = (settings(options), Stopwatch::default());
+    let compiler = Compiler { clang: clang.as_ref(), settings: &settings, stopwatch: &stopwatch };
+    let texts = compiler.llvm_texts(&inputs)?;
     Ok(options.inputs.iter().cloned().zip(texts).collect())
 }
 
@@ -264,9 +294,8 @@ fn may_have_inline_bodies(input: &Input) -> bool {
 /// C99's `inline` leaves bodies out; files that lack one are compiled once more
 /// so that clang prints them.
 fn supplement(
-    clang: Option<&Clang>,
+    compiler: &Compiler<'_>,
     inputs: &[Input],
-    settings: &CompileSettings,
     purpose: Purpose<'_>,
     wanted: &[bool],
 ) -> Result<Vec<link::Input>, FrontendError> {
@@ -277,7 +306,7 @@ fn supplement(
         }
         let one = std::slice::from_ref(input);
         let purpose = Purpose { inline_bodies: true, ..purpose };
-        let objects = compile::compile_files(clang, one, settings, purpose)?;
+        let objects = compiler.objects(one, purpose)?;
         found.extend(
             objects
                 .into_iter()

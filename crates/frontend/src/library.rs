@@ -8,10 +8,11 @@ use raddle_ir::text::ParseError;
 use raddle_ir::{FunctionId, IndexVec, Instruction, Origin, Program, Target};
 
 use crate::clang::{Clang, CompileSettings};
-use crate::compile::compile_files;
+use crate::compile::Compiler;
 use crate::link::{self, Externs, Outcome, Role, Start};
 use crate::lower::Purpose;
 use crate::object::{Binding, FunctionSymbol, Object, Unread};
+use crate::phases::Stopwatch;
 use crate::{FrontendError, input};
 
 const LP64: &str = include_str!("../../../library/compiled/lp64.ir");
@@ -98,7 +99,9 @@ pub fn compile_library(
         defined_elsewhere,
         shifts_overflow: false,
     };
-    let objects = compile_files(Some(clang), &inputs, &settings, purpose)?;
+    let stopwatch = Stopwatch::default();
+    let compiler = Compiler { clang: Some(clang), settings: &settings, stopwatch: &stopwatch };
+    let objects = compiler.objects(&inputs, purpose)?;
     let inputs: Vec<link::Input> =
         objects.into_iter().map(|object| link::Input { object, role: Role::User }).collect();
     let (mut program, missing) = match link::link(&inputs, Start::Nowhere, Externs::Refuse)? {

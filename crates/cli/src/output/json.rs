@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use raddle_frontend::Phase;
 use raddle_trace::{Action, Ending, SourceEvent, SourcePlace, SourceTrace};
 use raddle_verdict::Coverage;
 use serde::Serialize;
@@ -91,6 +92,12 @@ pub fn answer(notes: &Notes, report: &ValidatedReport) -> String {
     ] {
         statistics.insert(name.to_owned(), seconds.into());
     }
+    let parts = &notes.frontend_parts;
+    for phase in Phase::ALL {
+        let seconds = parts.of(phase).as_secs_f64();
+        statistics.insert(format!("{}_seconds", phase.name()), seconds.into());
+    }
+    statistics.insert("clang_runs".to_owned(), parts.clang_runs.into());
     let verdict = match report.status() {
         Status::Holds => "holds",
         Status::Violated => "violated",
