@@ -21,6 +21,19 @@ pub enum Operand {
     Undefined(Type),
 }
 
+impl Operand {
+    /// Its value, if that is known.
+    pub fn constant(self) -> Option<Bits> {
+        match self {
+            Operand::Constant(bits) => Some(bits),
+            Operand::Register(_)
+            | Operand::Global(_)
+            | Operand::Function(_)
+            | Operand::Undefined(_) => None,
+        }
+    }
+}
+
 /// C11's `memory_order`, for accesses and fences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryOrder {

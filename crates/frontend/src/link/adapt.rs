@@ -189,7 +189,7 @@ fn convert(
         Operand::Constant(bits) if !is_float(wanted) => {
             Some(Operand::Constant(Bits::new(bits.unsigned(), to)))
         }
-        _ => {
+        Operand::Register(_) | Operand::Constant(_) | Operand::Global(_) | Operand::Function(_) => {
             let result = function.new_register(wanted, None);
             let operator = conversion(given, wanted, target)?;
             emit(Instruction::Apply { result, operator, operands: vec![value] });

@@ -44,16 +44,16 @@ fn fit_starts_of(program: &mut Program, creator: FunctionId, position: usize, re
 /// The functions that are named where this one creates threads.
 fn started(function: &Function, creator: FunctionId, position: usize) -> Vec<FunctionId> {
     let statements = function.blocks.iter().flat_map(|block| &block.statements);
-    let named = |statement: &Statement| match &statement.instruction {
-        Instruction::Call { callee: Callee::Direct(callee), arguments, .. }
-            if *callee == creator =>
+    let named = |statement: &Statement| {
+        if let Instruction::Call { callee: Callee::Direct(callee), arguments, .. } =
+            &statement.instruction
+            && *callee == creator
+            && let Some(Operand::Function(start)) = arguments.get(position)
         {
-            match arguments.get(position) {
-                Some(Operand::Function(start)) => Some(*start),
-                Some(_) | None => None,
-            }
+            Some(*start)
+        } else {
+            None
         }
-        _ => None,
     };
     statements.filter_map(named).collect()
 }

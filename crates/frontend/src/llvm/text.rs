@@ -88,11 +88,10 @@ pub(super) fn integer(text: &str, width: u32) -> Option<i128> {
 /// A float written in decimal, which LLVM does only for `float` and `double`.
 pub(super) fn decimal_float(text: &str, wanted: &Type) -> Option<u128> {
     let value: f64 = text.parse().ok()?;
-    match wanted {
-        Type::Double => Some(u128::from(value.to_bits())),
-        Type::Float => Some(u128::from((value as f32).to_bits())),
-        _ => None,
+    if *wanted == Type::Double {
+        return Some(u128::from(value.to_bits()));
     }
+    (*wanted == Type::Float).then(|| u128::from((value as f32).to_bits()))
 }
 
 /// A float written in hexadecimal: the bits of a double for `float` and `double`,
@@ -108,7 +107,18 @@ pub(super) fn hexadecimal_float(text: &str, wanted: &Type) -> Option<u128> {
         // The two halves are written low half first.
         Type::Quadruple => Some(hexadecimal(digits.strip_prefix('L')?, 32)?.rotate_left(64)),
         Type::DoubleDouble => Some(hexadecimal(digits.strip_prefix('M')?, 32)?.rotate_left(64)),
-        _ => None,
+        Type::Void
+        | Type::Integer(_)
+        | Type::Pointer { .. }
+        | Type::Array { .. }
+        | Type::Vector { .. }
+        | Type::Literal(_)
+        | Type::Named(_)
+        | Type::Function(_)
+        | Type::Label
+        | Type::Metadata
+        | Type::Token
+        | Type::Opaque(_) => None,
     }
 }
 

@@ -75,9 +75,9 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let orders = if operation.starts_with("compare_exchange") { 2 } else { 1 };
         let count = call.arguments.len();
         for position in count.saturating_sub(orders)..count {
-            match self.argument(call, position)? {
-                Operand::Constant(order) if order.low64() == SEQUENTIALLY_CONSISTENT => {}
-                _ => self.fence(MemoryOrder::Relaxed),
+            let order = self.argument(call, position)?.constant();
+            if order.is_none_or(|order| order.low64() != SEQUENTIALLY_CONSISTENT) {
+                self.fence(MemoryOrder::Relaxed);
             }
         }
         Ok(())
@@ -97,9 +97,13 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     /// passed by value itself; only among the variable arguments it lies in the
     /// argument area.
     fn arguments(&mut self, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
-        let named = match self.module.module.type_of(call.function_type) {
-            ast::Type::Function(function) if function.variadic => function.parameters.len(),
-            _ => call.arguments.len(),
+        let named = if let ast::Type::Function(function) =
+            self.module.module.type_of(call.function_type)
+            && function.variadic
+        {
+            function.parameters.len()
+        } else {
+            call.arguments.len()
         };
         // Only some platforms have registers for variable arguments.
         let is_laid_out = self.module.target.pointer_bits == 64 && call.arguments.len() > named;

@@ -13,9 +13,7 @@ use raddle_terms::{Bits, Operator};
 
 use super::function::FunctionLowering;
 use super::{Lowering, Unsupported};
-use crate::llvm::ast::{
-    self, BinaryOperator, Callee, Constant, Operation, TerminatorOperation, Value,
-};
+use crate::llvm::ast::{self, BinaryOperator, Callee, Operation, TerminatorOperation, Value};
 
 /// Why the compiler traps: the operand of `llvm.ubsantrap`, or the handler that is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +57,10 @@ impl Trap {
         let ([], [argument]) = (before, call.arguments.as_slice()) else {
             return None;
         };
-        let reason = match argument.operand.value {
-            Value::Constant(Constant::Integer(kind)) => kind as u8,
-            Value::Constant(Constant::Zero) => 0,
-            _ => return None,
+        let Value::Constant(kind) = &argument.operand.value else {
+            return None;
         };
-        Some(Trap { reason, is_handled: false })
+        Some(Trap { reason: kind.integer()? as u8, is_handled: false })
     }
 
     /// The check and its message; `None` for a trap that no check speaks of.
@@ -208,28 +204,21 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         dividend: Operand,
         divisor: Operand,
     ) {
-        let signed = match operator {
-            Operator::UnsignedDivide | Operator::UnsignedRemainder => false,
-            Operator::SignedDivide | Operator::SignedRemainder => true,
-            _ => return,
-        };
+        let signed = matches!(operator, Operator::SignedDivide | Operator::SignedRemainder);
+        if !signed && !matches!(operator, Operator::UnsignedDivide | Operator::UnsignedRemainder) {
+            return;
+        }
         let width = self.module.target.width(kind);
         let minus_one = Bits::from_signed(-1, width);
         let smallest = Bits::new(1u128 << (width - 1), width);
-        let known = match divisor {
-            Operand::Constant(bits) => Some(bits),
-            _ => None,
-        };
+        let known = divisor.constant();
         if known.is_none_or(Bits::is_zero) {
             let zero = Operand::Constant(Bits::zero(width));
             let condition = self.compare(Operator::NotEqual, divisor, zero);
             self.emit_check(CheckKind::Division, condition, "division by zero");
         }
         let may_overflow = known.is_none_or(|bits| bits == minus_one)
-            && match dividend {
-                Operand::Constant(bits) => bits == smallest,
-                _ => true,
-            };
+            && dividend.constant().is_none_or(|bits| bits == smallest);
         if signed && width > 1 && may_overflow {
             let first = self.compare(Operator::NotEqual, dividend, Operand::Constant(smallest));
             let second = self.compare(Operator::NotEqual, divisor, Operand::Constant(minus_one));
@@ -253,6 +242,19 @@ fn division_operator(operator: BinaryOperator) -> Option<Operator> {
         BinaryOperator::SignedDivide => Some(Operator::SignedDivide),
         BinaryOperator::UnsignedRemainder => Some(Operator::UnsignedRemainder),
         BinaryOperator::SignedRemainder => Some(Operator::SignedRemainder),
-        _ => None,
+        BinaryOperator::Add
+        | BinaryOperator::Subtract
+        | BinaryOperator::Multiply
+        | BinaryOperator::ShiftLeft
+        | BinaryOperator::LogicalShiftRight
+        | BinaryOperator::ArithmeticShiftRight
+        | BinaryOperator::And
+        | BinaryOperator::Or
+        | BinaryOperator::Xor
+        | BinaryOperator::FloatAdd
+        | BinaryOperator::FloatSubtract
+        | BinaryOperator::FloatMultiply
+        | BinaryOperator::FloatDivide
+        | BinaryOperator::FloatRemainder => None,
     }
 }

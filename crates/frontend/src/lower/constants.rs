@@ -6,7 +6,9 @@ use raddle_terms::{Bits, Operator};
 
 use super::instructions::integer_operator;
 use super::{Lowering, ModuleLowering, SymbolTarget, Unsupported};
-use crate::llvm::ast::{self, CastOperator, Constant, ConstantExpression, TypeId, TypedConstant};
+use crate::llvm::ast::{
+    self, CastOperator, Constant, ConstantExpression, Parts, TypeId, TypedConstant,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
@@ -193,17 +195,17 @@ impl ModuleLowering<'_, '_> {
             Evaluated::Bits(bits) => bits,
             Evaluated::Undefined(_) => return Ok(Evaluated::Undefined(to)),
             Evaluated::Address { .. } => {
-                return match operator {
+                let keeps_addresses = matches!(
+                    operator,
                     CastOperator::PointerToInteger
-                    | CastOperator::IntegerToPointer
-                    | CastOperator::Bitcast
-                    | CastOperator::AddressSpaceCast
-                        if width == self.target.pointer_bits =>
-                    {
-                        Ok(operand)
-                    }
-                    _ => Err(Unsupported::new("a part of an address as a constant")),
-                };
+                        | CastOperator::IntegerToPointer
+                        | CastOperator::Bitcast
+                        | CastOperator::AddressSpaceCast
+                );
+                if keeps_addresses && width == self.target.pointer_bits {
+                    return Ok(operand);
+                }
+                return Err(Unsupported::new("a part of an address as a constant"));
             }
         };
         match operator {
@@ -289,11 +291,11 @@ impl ModuleLowering<'_, '_> {
         if first {
             return Ok((id, Step::Scaled(self.size_of(id)?)));
         }
-        match self.module.type_of(id) {
-            ast::Type::Array { element, .. } | ast::Type::Vector { element, .. } => {
-                Ok((*element, Step::Scaled(self.size_of(*element)?)))
+        match self.module.type_of(id).parts() {
+            Parts::Array { element, .. } | Parts::Vector { element, .. } => {
+                Ok((element, Step::Scaled(self.size_of(element)?)))
             }
-            ast::Type::Literal(_) | ast::Type::Named(_) => {
+            Parts::Structure => {
                 let missing = || Unsupported::new("an index that the structure does not have");
                 let index =
                     index.and_then(|index| u64::try_from(index).ok()).ok_or_else(missing)?;
@@ -301,7 +303,7 @@ impl ModuleLowering<'_, '_> {
                 let offset = self.layout(id)?.offsets.get(index as usize).ok_or_else(missing)?;
                 Ok((field, Step::Fixed(*offset)))
             }
-            _ => Err(Unsupported::new("an index into something that has no parts")),
+            Parts::Nothing => Err(Unsupported::new("an index into something that has no parts")),
         }
     }
 

@@ -312,23 +312,22 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         };
         let mut symbol = constant;
         loop {
-            match symbol {
-                Constant::Symbol(symbol) => {
-                    return match self.module.symbols[symbol.index()] {
-                        SymbolTarget::Global { global, .. } => self.module.globals[global].constant,
-                        SymbolTarget::Function(_)
-                        | SymbolTarget::Intrinsic
-                        | SymbolTarget::Unknown => false,
-                    };
-                }
-                Constant::Expression(expression) => match expression.as_ref() {
-                    ast::ConstantExpression::GetElementPointer { base, .. } => {
-                        symbol = &base.value;
+            if let Constant::Symbol(symbol) = symbol {
+                return match self.module.symbols[symbol.index()] {
+                    SymbolTarget::Global { global, .. } => self.module.globals[global].constant,
+                    SymbolTarget::Function(_) | SymbolTarget::Intrinsic | SymbolTarget::Unknown => {
+                        false
                     }
-                    _ => return false,
-                },
-                _ => return false,
+                };
             }
+            let Constant::Expression(expression) = symbol else {
+                return false;
+            };
+            let ast::ConstantExpression::GetElementPointer { base, .. } = expression.as_ref()
+            else {
+                return false;
+            };
+            symbol = &base.value;
         }
     }
 

@@ -73,25 +73,23 @@ impl<'m, 'a> DebugInfo<'m, 'a> {
     }
 
     pub fn subprogram_location(&mut self, node: NodeId) -> Option<Location> {
-        match self.metadata.node(node)? {
-            Node::Subprogram { file, line, .. } => {
-                Some(Location { file: self.file(file?)?, line, column: 0 })
-            }
-            _ => None,
-        }
+        let Node::Subprogram { file, line, .. } = self.metadata.node(node)? else {
+            return None;
+        };
+        Some(Location { file: self.file(file?)?, line, column: 0 })
     }
 
     /// Type and place of a global from its `!dbg` attachments.
     pub fn global(&mut self, nodes: &[NodeId]) -> (Option<DebugTypeId>, Option<Location>) {
         let variable = nodes.iter().find_map(|node| {
-            let variable = match self.metadata.node(*node)? {
-                Node::GlobalVariableExpression { variable } => variable?,
-                _ => *node,
-            };
-            match self.metadata.node(variable)? {
-                Node::GlobalVariable { file, line, type_node, .. } => Some((file, line, type_node)),
-                _ => None,
+            let mut attached = self.metadata.node(*node)?;
+            if let Node::GlobalVariableExpression { variable } = attached {
+                attached = self.metadata.node(variable?)?;
             }
+            let Node::GlobalVariable { file, line, type_node, .. } = attached else {
+                return None;
+            };
+            Some((file, line, type_node))
         });
         let Some((file, line, type_node)) = variable else {
             return (None, None);
@@ -103,13 +101,13 @@ impl<'m, 'a> DebugInfo<'m, 'a> {
 
     /// A `DILocalVariable`.
     pub fn variable(&mut self, node: NodeId, with_type: bool) -> Option<Variable> {
-        match self.metadata.node(node)? {
-            Node::LocalVariable { name, type_node, .. } => Some(Variable {
-                name: name.into_owned(),
-                debug_type: type_node.filter(|_| with_type).map(|node| self.debug_type(node)),
-            }),
-            _ => None,
-        }
+        let Node::LocalVariable { name, type_node, .. } = self.metadata.node(node)? else {
+            return None;
+        };
+        Some(Variable {
+            name: name.into_owned(),
+            debug_type: type_node.filter(|_| with_type).map(|node| self.debug_type(node)),
+        })
     }
 
     fn file(&mut self, node: NodeId) -> Option<FileId> {
@@ -261,12 +259,12 @@ impl<'m, 'a> DebugInfo<'m, 'a> {
     fn enumerators(&self, elements: &[Element<'_>]) -> Vec<(String, i128)> {
         elements
             .iter()
-            .filter_map(|element| match element {
-                Element::Node(node) => match self.metadata.node(*node)? {
-                    Node::Enumerator { name, value, .. } => Some((name.into_owned(), value)),
-                    _ => None,
-                },
-                Element::Null | Element::String(_) | Element::Text(_) => None,
+            .filter_map(|element| {
+                let Element::Node(node) = element else { return None };
+                let Node::Enumerator { name, value, .. } = self.metadata.node(*node)? else {
+                    return None;
+                };
+                Some((name.into_owned(), value))
             })
             .collect()
     }
@@ -275,15 +273,13 @@ impl<'m, 'a> DebugInfo<'m, 'a> {
     fn array_type(&mut self, composite: &CompositeType<'_>, elements: &[Element<'_>]) -> DebugType {
         let mut counts: Vec<Option<u64>> = elements
             .iter()
-            .filter_map(|element| match element {
-                Element::Node(node) => match self.metadata.node(*node)? {
-                    Node::Subrange { count } => Some(match count {
-                        Count::Known(count) => Some(count),
-                        Count::Unknown | Count::Variable(_) => None,
-                    }),
-                    _ => None,
-                },
-                Element::Null | Element::String(_) | Element::Text(_) => None,
+            .filter_map(|element| {
+                let Element::Node(node) = element else { return None };
+                let Node::Subrange { count } = self.metadata.node(*node)? else { return None };
+                Some(match count {
+                    Count::Known(count) => Some(count),
+                    Count::Unknown | Count::Variable(_) => None,
+                })
             })
             .collect();
         let mut element = match composite.base {

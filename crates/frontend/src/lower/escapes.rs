@@ -55,12 +55,8 @@ pub(crate) fn root(
         let Some(definition) = definitions.get(local.index()).copied().flatten() else {
             return Some(local);
         };
-        let next = match &definition.operation {
-            Operation::GetElementPointer { base, .. } => &base.value,
-            Operation::Cast { operand, .. } if operand.type_id == TypeTable::POINTER => {
-                &operand.value
-            }
-            _ => return Some(local),
+        let Some(next) = definition.operation.derived_from() else {
+            return Some(local);
         };
         match next {
             Value::Local(next) => local = *next,

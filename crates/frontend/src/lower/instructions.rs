@@ -192,7 +192,19 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                     BinaryOperator::FloatMultiply => FloatBinary::Multiply.of(float),
                     BinaryOperator::FloatDivide => FloatBinary::Divide.of(float),
                     BinaryOperator::FloatRemainder => FloatBinary::Remainder.of(float),
-                    _ => return Err(Unsupported::new("this operator")),
+                    BinaryOperator::Add
+                    | BinaryOperator::Subtract
+                    | BinaryOperator::Multiply
+                    | BinaryOperator::UnsignedDivide
+                    | BinaryOperator::SignedDivide
+                    | BinaryOperator::UnsignedRemainder
+                    | BinaryOperator::SignedRemainder
+                    | BinaryOperator::ShiftLeft
+                    | BinaryOperator::LogicalShiftRight
+                    | BinaryOperator::ArithmeticShiftRight
+                    | BinaryOperator::And
+                    | BinaryOperator::Or
+                    | BinaryOperator::Xor => return Err(Unsupported::new("this operator")),
                 }
             }
         };

@@ -76,10 +76,8 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 Ok(Vec::new())
             }
             ("ubsantrap", _) => {
-                let kind = match self.argument(call, 0)? {
-                    Operand::Constant(bits) => bits.low64() as u8,
-                    _ => u8::MAX,
-                };
+                let kind = self.argument(call, 0)?.constant();
+                let kind = kind.map_or(u8::MAX, |bits| bits.low64() as u8);
                 self.lower_trap(Trap { reason: kind, is_handled: false });
                 Ok(Vec::new())
             }
@@ -142,10 +140,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
     fn unknown_object_size(&mut self, call: &'m Call<'a>) -> Lowering<Vec<Operand>> {
         let kind = self.module.scalar(call.result_type)?;
         let width = self.module.target.width(kind);
-        let smallest = match self.argument(call, 1)? {
-            Operand::Constant(bits) => bits.is_true(),
-            _ => false,
-        };
+        let smallest = self.argument(call, 1)?.constant().is_some_and(Bits::is_true);
         let value = if smallest { 0 } else { -1 };
         Ok(vec![Operand::Constant(Bits::from_signed(value, width))])
     }
@@ -318,10 +313,10 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             FloatKind::F32 => (32u16, 23u32),
             FloatKind::F64 => (64, 52),
         };
-        let mask = match self.argument(call, 1)? {
-            Operand::Constant(bits) => bits.low64(),
-            _ => return Err(Unsupported::new("llvm.is.fpclass with a computed mask")),
+        let Operand::Constant(mask) = self.argument(call, 1)? else {
+            return Err(Unsupported::new("llvm.is.fpclass with a computed mask"));
         };
+        let mask = mask.low64();
         let value = self.argument(call, 0)?;
         let bits = Type::Integer(width);
         let constant = |value: u128| Operand::Constant(Bits::new(value, width));

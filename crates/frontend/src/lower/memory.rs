@@ -76,16 +76,36 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
                 let flags = Flags { order, volatile: *volatile };
                 self.lower_atomic_update(*operator, address, value, flags)
             }
-            _ => Err(Unsupported::new("this memory operation")),
+            Operation::Binary { .. }
+            | Operation::Negate { .. }
+            | Operation::Cast { .. }
+            | Operation::CompareIntegers { .. }
+            | Operation::CompareFloats { .. }
+            | Operation::Phi { .. }
+            | Operation::Select { .. }
+            | Operation::Freeze { .. }
+            | Operation::Fence(_)
+            | Operation::ExtractValue { .. }
+            | Operation::InsertValue { .. }
+            | Operation::ExtractElement { .. }
+            | Operation::InsertElement { .. }
+            | Operation::ShuffleVector { .. }
+            | Operation::Call(_)
+            | Operation::VariadicArgument { .. }
+            | Operation::Debug(_)
+            | Operation::Unsupported { .. } => Err(Unsupported::new("this memory operation")),
         }
     }
 
     /// A pointer into ordinary memory.
     pub fn pointer(&mut self, operand: &ast::Operand<'a>) -> Lowering<Operand> {
-        match self.module.module.type_of(operand.type_id) {
-            ast::Type::Pointer { address_space: 0 } => self.single(operand),
-            ast::Type::Pointer { .. } => Err(Unsupported::new("memory of another address space")),
-            _ => Err(Unsupported::new("a vector of pointers")),
+        let ast::Type::Pointer { address_space } = self.module.module.type_of(operand.type_id)
+        else {
+            return Err(Unsupported::new("a vector of pointers"));
+        };
+        match address_space {
+            0 => self.single(operand),
+            _ => Err(Unsupported::new("memory of another address space")),
         }
     }
 
@@ -250,12 +270,12 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         for piece in pieces {
             let width = piece.size as u16 * 8;
             let low = piece.offset as u16 * 8;
-            let part = match value {
-                Operand::Undefined(_) => Operand::Undefined(piece.kind),
-                _ if whole == width => value,
-                _ => {
-                    self.apply(Type::Integer(width), Operator::Extract { low, width }, vec![value])
-                }
+            let part = if let Operand::Undefined(_) = value {
+                Operand::Undefined(piece.kind)
+            } else if whole == width {
+                value
+            } else {
+                self.apply(Type::Integer(width), Operator::Extract { low, width }, vec![value])
             };
             let at = self.displaced(address, piece.offset as i64);
             self.store(at, part, piece.kind, Flags::PLAIN);
@@ -286,10 +306,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         let mut moving: Option<Operand> = None;
         let mut id = source_type;
         for (position, (index_type, index)) in indices.iter().enumerate() {
-            let known = match index {
-                Operand::Constant(bits) => Some(bits.signed()),
-                _ => None,
-            };
+            let known = index.constant().map(Bits::signed);
             let (next, step) = self.module.step(id, position == 0, known)?;
             id = next;
             let size = match (step, known) {
@@ -419,7 +436,27 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             ast::UpdateOperator::FloatSubtract => {
                 FloatBinary::Subtract.of(self.module.float_kind(type_id)?)
             }
-            _ => return Err(Unsupported::new("this kind of atomic update")),
+            ast::UpdateOperator::Exchange
+            | ast::UpdateOperator::Add
+            | ast::UpdateOperator::Subtract
+            | ast::UpdateOperator::And
+            | ast::UpdateOperator::Nand
+            | ast::UpdateOperator::Or
+            | ast::UpdateOperator::Xor
+            | ast::UpdateOperator::SignedMaximum
+            | ast::UpdateOperator::SignedMinimum
+            | ast::UpdateOperator::UnsignedMaximum
+            | ast::UpdateOperator::UnsignedMinimum
+            | ast::UpdateOperator::FloatMaximum
+            | ast::UpdateOperator::FloatMinimum
+            | ast::UpdateOperator::FloatMaximumPropagating
+            | ast::UpdateOperator::FloatMinimumPropagating
+            | ast::UpdateOperator::UnsignedIncrementWrap
+            | ast::UpdateOperator::UnsignedDecrementWrap
+            | ast::UpdateOperator::UnsignedSubtractConditional
+            | ast::UpdateOperator::UnsignedSubtractSaturating => {
+                return Err(Unsupported::new("this kind of atomic update"));
+            }
         };
         self.emit(Instruction::AtomicBegin);
         let old = self.load(address, kind, flags);

@@ -244,9 +244,12 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
             }
             let id = self.functions.push(lowered);
             self.function_symbols.push(FunctionSymbol {
-                binding: match function.linkage {
-                    Linkage::AvailableExternally if self.purpose.inline_bodies => Binding::Weak,
-                    linkage => binding(linkage, function.body.is_some()),
+                binding: if self.purpose.inline_bodies
+                    && function.linkage == Linkage::AvailableExternally
+                {
+                    Binding::Weak
+                } else {
+                    binding(function.linkage, function.body.is_some())
                 },
                 no_return: function.attributes.no_return,
             });
@@ -364,10 +367,10 @@ impl<'m, 'a> ModuleLowering<'m, 'a> {
                 let ast::Constant::Structure(fields) = &entry.value else {
                     return None;
                 };
-                let priority = match fields.first()?.value {
-                    ast::Constant::Integer(priority) => u32::try_from(priority).ok()?,
-                    _ => return None,
+                let ast::Constant::Integer(priority) = fields.first()?.value else {
+                    return None;
                 };
+                let priority = u32::try_from(priority).ok()?;
                 match self.alias_target(fields.get(1)?)? {
                     SymbolTarget::Function(function) => Some(Constructor { priority, function }),
                     SymbolTarget::Global { .. }

@@ -16,7 +16,7 @@ use super::constants::{Evaluated, Step};
 use super::function::FunctionLowering;
 use super::{Lowering, ModuleLowering};
 use crate::llvm::ast::{
-    self, Constant, ConstantExpression, LocalId, Operation, TypeId, TypeTable, Value,
+    self, Constant, ConstantExpression, LocalId, Operation, Parts, TypeId, Value,
 };
 
 /// A place in an object of known type.
@@ -77,47 +77,39 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
             let attributes = &parameter.attributes;
             return attributes.by_value.or(attributes.structure_return).map(start);
         };
-        match &definition.operation {
-            Operation::Allocate { type_id, count: None, .. } => Some(start(*type_id)),
-            Operation::Cast { operand, .. } if operand.type_id == TypeTable::POINTER => {
-                self.region_at(&operand.value, depth + 1)
-            }
-            Operation::GetElementPointer { source_type, base, indices, .. } => {
-                let indices: Vec<Option<i128>> =
-                    indices.iter().map(|index| self.known_index(index)).collect();
-                let base = self.region_at(&base.value, depth + 1);
-                self.module.walk(*source_type, base, &indices)
-            }
-            _ => None,
+        if let Operation::Allocate { type_id, count: None, .. } = &definition.operation {
+            return Some(start(*type_id));
         }
+        let base = self.region_at(definition.operation.derived_from()?, depth + 1);
+        if let Operation::GetElementPointer { source_type, indices, .. } = &definition.operation {
+            let indices: Vec<Option<i128>> =
+                indices.iter().map(|index| self.known_index(index)).collect();
+            return self.module.walk(*source_type, base, &indices);
+        }
+        base
     }
 
     fn constant_region(&self, constant: &Constant<'a>, depth: u32) -> Option<Region> {
-        match constant {
-            Constant::Symbol(symbol) => {
-                let type_id = self.module.global_type(*symbol)?;
-                (!self.module.is_made_up(type_id)).then_some(Region { type_id, offset: 0 })
-            }
-            Constant::Expression(expression) => match expression.as_ref() {
-                ConstantExpression::GetElementPointer { source_type, base, indices, .. } => {
-                    let indices: Vec<Option<i128>> = indices
-                        .iter()
-                        .map(|index| match self.module.evaluate(index) {
-                            Ok(Evaluated::Bits(bits)) => Some(bits.signed()),
-                            Ok(Evaluated::Address { .. } | Evaluated::Undefined(_)) | Err(_) => {
-                                None
-                            }
-                        })
-                        .collect();
-                    let base = (depth < LONGEST_CHAIN)
-                        .then(|| self.constant_region(&base.value, depth + 1))
-                        .flatten();
-                    self.module.walk(*source_type, base, &indices)
-                }
-                _ => None,
-            },
-            _ => None,
+        if let Constant::Symbol(symbol) = constant {
+            let type_id = self.module.global_type(*symbol)?;
+            return (!self.module.is_made_up(type_id)).then_some(Region { type_id, offset: 0 });
         }
+        let Constant::Expression(expression) = constant else { return None };
+        let ConstantExpression::GetElementPointer { source_type, base, indices, .. } =
+            expression.as_ref()
+        else {
+            return None;
+        };
+        let indices: Vec<Option<i128>> = indices
+            .iter()
+            .map(|index| match self.module.evaluate(index) {
+                Ok(Evaluated::Bits(bits)) => Some(bits.signed()),
+                Ok(Evaluated::Address { .. } | Evaluated::Undefined(_)) | Err(_) => None,
+            })
+            .collect();
+        let base =
+            (depth < LONGEST_CHAIN).then(|| self.constant_region(&base.value, depth + 1)).flatten();
+        self.module.walk(*source_type, base, &indices)
     }
 
     /// The value of an index that is a constant.
@@ -182,9 +174,9 @@ impl ModuleLowering<'_, '_> {
             return None;
         }
         let (id, start) = self.innermost(region, end)?;
-        let is_structure = match self.module.type_of(id) {
-            ast::Type::Array { element, .. } => self.is_structure(*element),
-            _ => self.is_structure(id),
+        let is_structure = match self.module.type_of(id).parts() {
+            Parts::Array { element, .. } => self.is_structure(element),
+            Parts::Structure | Parts::Vector { .. } | Parts::Nothing => self.is_structure(id),
         };
         if !is_structure {
             return None;
@@ -217,29 +209,23 @@ impl ModuleLowering<'_, '_> {
     /// A type without a name: that of an initialiser, or of an array of them.
     fn is_made_up(&self, id: TypeId) -> bool {
         let mut id = id;
-        loop {
-            match self.module.type_of(id) {
-                ast::Type::Array { element, .. } => id = *element,
-                ast::Type::Literal(_) => return true,
-                _ => return false,
-            }
+        while let ast::Type::Array { element, .. } = self.module.type_of(id) {
+            id = *element;
         }
+        matches!(self.module.type_of(id), ast::Type::Literal(_))
     }
 
     fn is_structure(&self, id: TypeId) -> bool {
-        matches!(self.module.type_of(id), ast::Type::Literal(_) | ast::Type::Named(_))
-            && !self.is_union(id)
+        self.module.type_of(id).parts() == Parts::Structure && !self.is_union(id)
     }
 
     /// Clang names the types of unions so.
     fn is_union(&self, id: TypeId) -> bool {
-        match self.module.type_of(id) {
-            ast::Type::Named(structure) => {
-                let name = &self.module.types.structure(*structure).name;
-                name.text().is_some_and(|name| name.starts_with("union."))
-            }
-            _ => false,
-        }
+        let ast::Type::Named(structure) = self.module.type_of(id) else {
+            return false;
+        };
+        let name = &self.module.types.structure(*structure).name;
+        name.text().is_some_and(|name| name.starts_with("union."))
     }
 
     /// The smallest part of the type that contains all of a range, and where it
@@ -251,13 +237,13 @@ impl ModuleLowering<'_, '_> {
             if self.is_union(id) {
                 return Some((id, start));
             }
-            let inner = match self.module.type_of(id) {
-                ast::Type::Array { element, count } => {
-                    let size = self.size_of(*element).ok()?;
+            let inner = match self.module.type_of(id).parts() {
+                Parts::Array { element, count } => {
+                    let size = self.size_of(element).ok()?;
                     let position = (region.offset - start).checked_div(size)?;
-                    (position < *count).then_some((*element, start + position * size))
+                    (position < count).then_some((element, start + position * size))
                 }
-                ast::Type::Literal(_) | ast::Type::Named(_) => {
+                Parts::Structure => {
                     let body = self.module.types.structure_body(id)?;
                     let offsets = &self.layout(id).ok()?.offsets;
                     body.fields
@@ -267,7 +253,7 @@ impl ModuleLowering<'_, '_> {
                         .find(|(_, offset)| start + **offset <= region.offset)
                         .map(|(field, offset)| (*field, start + offset))
                 }
-                _ => None,
+                Parts::Vector { .. } | Parts::Nothing => None,
             };
             match inner {
                 Some((part, at)) if end <= at + self.size_of(part).ok()? => {
@@ -291,25 +277,25 @@ impl ModuleLowering<'_, '_> {
             if leaves.len() + pending.len() > MOST_LEAVES {
                 return None;
             }
-            match self.module.type_of(id) {
-                ast::Type::Array { element, count } => {
-                    let size = self.size_of(*element).ok()?.max(1);
+            match self.module.type_of(id).parts() {
+                Parts::Array { element, count } => {
+                    let size = self.size_of(element).ok()?.max(1);
                     let first = range.start.saturating_sub(offset) / size;
-                    let last = (range.end - offset).div_ceil(size).min(*count);
+                    let last = (range.end - offset).div_ceil(size).min(count);
                     if last.saturating_sub(first) > MOST_LEAVES as u64 {
                         return None;
                     }
                     for position in (first..last).rev() {
-                        pending.push((*element, offset + position * size));
+                        pending.push((element, offset + position * size));
                     }
                 }
-                ast::Type::Literal(_) | ast::Type::Named(_) if !self.is_union(id) => {
+                Parts::Structure if !self.is_union(id) => {
                     let body = self.module.types.structure_body(id)?;
                     for (field, at) in body.fields.iter().zip(layout.offsets.iter()).rev() {
                         pending.push((*field, offset + at));
                     }
                 }
-                _ => {
+                Parts::Structure | Parts::Vector { .. } | Parts::Nothing => {
                     let union = self.is_union(id);
                     let size = if union { layout.size } else { layout.store_size };
                     let kind = if union { None } else { self.scalar(id).ok() };

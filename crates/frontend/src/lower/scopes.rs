@@ -247,9 +247,9 @@ fn end_with_function(function: &Function, scope: &Scope) -> bool {
 fn own_objects(function: &Function, scope: &Scope) -> FxHashSet<RegisterId> {
     let statements = function.blocks.iter().flat_map(|block| &block.statements);
     statements
-        .filter_map(|statement| match statement.instruction {
-            Instruction::Allocate { result, .. } if result != scope.object => Some(result),
-            _ => None,
+        .filter_map(|statement| {
+            let Instruction::Allocate { result, .. } = statement.instruction else { return None };
+            (result != scope.object).then_some(result)
         })
         .collect()
 }

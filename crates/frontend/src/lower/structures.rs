@@ -73,10 +73,10 @@ impl<'a> AsWritten<'_, 'a> {
             let parameter = self.function.parameters.iter().find(is_it);
             return parameter.is_some_and(|parameter| !parameter.attributes.is_defined);
         };
-        let maker = match &definition.operation {
-            Operation::ExtractValue { aggregate, .. } => self.definition(&aggregate.value),
-            _ => Some(definition),
-        };
+        let mut maker = Some(definition);
+        if let Operation::ExtractValue { aggregate, .. } = &definition.operation {
+            maker = self.definition(&aggregate.value);
+        }
         let Some(Instruction { operation: Operation::Call(call), location: place, .. }) = maker
         else {
             return false;
@@ -111,24 +111,22 @@ impl<'a> AsWritten<'_, 'a> {
         let returns_structure = returns_structure(self.module, self.function) == Some(true);
         for block in &self.body.blocks {
             for instruction in &block.instructions {
-                match &instruction.operation {
-                    Operation::Call(call) if !self.calls_intrinsic(call, "llvm.") => {
-                        for argument in &call.arguments {
-                            see(&argument.operand.value, !argument.attributes.is_defined);
-                        }
-                        if let Callee::Indirect(callee) = &call.callee {
-                            see(callee, false);
-                        }
+                if let Operation::Call(call) = &instruction.operation
+                    && !self.calls_intrinsic(call, "llvm.")
+                {
+                    for argument in &call.arguments {
+                        see(&argument.operand.value, !argument.attributes.is_defined);
                     }
-                    operation => operation.each_value(&mut |value| see(value, false)),
+                    if let Callee::Indirect(callee) = &call.callee {
+                        see(callee, false);
+                    }
+                } else {
+                    instruction.operation.each_value(&mut |value| see(value, false));
                 }
             }
-            match &block.terminator.operation {
-                TerminatorOperation::Return(Some(operand)) => {
-                    see(&operand.value, returns_structure);
-                }
-                operation => operation.each_value(&mut |value| see(value, false)),
-            }
+            let returns = matches!(block.terminator.operation, TerminatorOperation::Return(_));
+            let is_passed = returns && returns_structure;
+            block.terminator.operation.each_value(&mut |value| see(value, is_passed));
         }
         passed.iter().zip(used).map(|(passed, used)| *passed && used).collect()
     }
@@ -136,11 +134,11 @@ impl<'a> AsWritten<'_, 'a> {
     /// Objects of types that no variable has which is a structure, and that are touched by
     /// nothing but copies, loads that are passed on, and stores of what arrives.
     fn carriers(&self, passed: &[bool]) -> Vec<bool> {
-        let may_carry = |it: &Instruction<'a>| match &it.operation {
-            Operation::Allocate { type_id, count: None, .. } => {
-                matches!(self.module.type_of(*type_id), Type::Literal(_) | Type::Integer(_))
-            }
-            _ => false,
+        let may_carry = |it: &Instruction<'a>| {
+            let Operation::Allocate { type_id, count: None, .. } = &it.operation else {
+                return false;
+            };
+            matches!(self.module.type_of(*type_id), Type::Literal(_) | Type::Integer(_))
         };
         let mut carriers: Vec<bool> =
             self.definitions.iter().map(|it| it.is_some_and(may_carry)).collect();
@@ -156,6 +154,8 @@ impl<'a> AsWritten<'_, 'a> {
             }
         };
         for instruction in self.body.blocks.iter().flat_map(|block| &block.instructions) {
+            // Whatever else may be done with an address, it is more than passing through.
+            #[expect(clippy::wildcard_enum_match_arm, reason = "the rest uses what it is given")]
             match &instruction.operation {
                 Operation::Load { address, .. }
                     if instruction.result.is_some_and(|result| passed[result.index()]) =>
@@ -225,7 +225,22 @@ fn returns_structure(module: &Module<'_>, function: &Function<'_>) -> Option<boo
                 base,
                 ..
             }) => result = base.map_or(Element::Null, Element::Node),
-            _ => return Some(false),
+            Node::Location(_)
+            | Node::File { .. }
+            | Node::CompileUnit { .. }
+            | Node::Subprogram { .. }
+            | Node::LexicalBlock { .. }
+            | Node::LocalVariable { .. }
+            | Node::GlobalVariableExpression { .. }
+            | Node::GlobalVariable { .. }
+            | Node::Label { .. }
+            | Node::BasicType { .. }
+            | Node::DerivedType(_)
+            | Node::Subrange { .. }
+            | Node::Enumerator { .. }
+            | Node::SubroutineType { .. }
+            | Node::Tuple(_)
+            | Node::Other { .. } => return Some(false),
         }
     }
     None

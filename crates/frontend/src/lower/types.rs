@@ -11,7 +11,7 @@ use raddle_terms::FloatKind;
 use raddle_terms::bits::MAX_WIDTH;
 
 use super::{Lowering, ModuleLowering, Unsupported};
-use crate::llvm::ast::{self, TypeId};
+use crate::llvm::ast::{self, Parts, TypeId};
 use crate::llvm::layout::TypeLayout;
 
 /// Aggregates of more scalars than this are not taken apart into registers.
@@ -58,17 +58,18 @@ impl ModuleLowering<'_, '_> {
             if places.len() + pending.len() > MOST_SCALARS || looked_at > 16 * MOST_SCALARS {
                 return Err(Unsupported::new("a very large aggregate as a value"));
             }
-            match self.module.type_of(id) {
-                ast::Type::Array { count, element } => {
-                    let size = self.size_of(*element)?;
-                    if *count > MOST_SCALARS as u64 {
+            let kind = self.module.type_of(id);
+            match kind.parts() {
+                Parts::Array { count, element } => {
+                    let size = self.size_of(element)?;
+                    if count > MOST_SCALARS as u64 {
                         return Err(Unsupported::new("a very large aggregate as a value"));
                     }
-                    for position in (0..*count).rev() {
-                        pending.push((*element, offset + position * size));
+                    for position in (0..count).rev() {
+                        pending.push((element, offset + position * size));
                     }
                 }
-                ast::Type::Literal(_) | ast::Type::Named(_) => {
+                Parts::Structure => {
                     let body = self
                         .module
                         .types
@@ -79,8 +80,8 @@ impl ModuleLowering<'_, '_> {
                         pending.push((*field, offset + position));
                     }
                 }
-                other => {
-                    if let Some(kind) = self.simple(id, other)? {
+                Parts::Vector { .. } | Parts::Nothing => {
+                    if let Some(kind) = self.simple(id, kind)? {
                         places.push(ScalarPlace { kind, offset });
                     }
                 }
@@ -132,15 +133,26 @@ impl ModuleLowering<'_, '_> {
             ast::Type::Half | ast::Type::BFloat => {
                 Err(Unsupported::new("half-precision arithmetic"))
             }
-            _ => Err(Unsupported::new("float arithmetic on this type")),
+            ast::Type::Void
+            | ast::Type::Integer(_)
+            | ast::Type::Pointer { .. }
+            | ast::Type::Array { .. }
+            | ast::Type::Vector { .. }
+            | ast::Type::Literal(_)
+            | ast::Type::Named(_)
+            | ast::Type::Function(_)
+            | ast::Type::Label
+            | ast::Type::Metadata
+            | ast::Type::Token
+            | ast::Type::Opaque(_) => Err(Unsupported::new("float arithmetic on this type")),
         }
     }
 
     /// Number and type of the lanes of a vector type; `None` for other types.
     pub fn lanes(&self, id: TypeId) -> Option<(u64, TypeId)> {
-        match self.module.type_of(id) {
-            ast::Type::Vector { count, element, .. } => Some((*count, *element)),
-            _ => None,
+        match self.module.type_of(id).parts() {
+            Parts::Vector { count, element } => Some((count, element)),
+            Parts::Array { .. } | Parts::Structure | Parts::Nothing => None,
         }
     }
 

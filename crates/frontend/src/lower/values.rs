@@ -119,10 +119,10 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
                 };
                 Ok(self.displaced(pointer, addend))
             }
-            Err(problem) => match constant {
-                Constant::Expression(expression) => self.computed_constant(id, expression),
-                _ => Err(problem),
-            },
+            Err(problem) => {
+                let Constant::Expression(expression) = constant else { return Err(problem) };
+                self.computed_constant(id, expression)
+            }
         }
     }
 
@@ -147,12 +147,18 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
     /// Cuts or zero-extends a value from one width to another.
     pub fn resize(&mut self, value: Operand, from: u16, to: Type) -> Operand {
         let width = self.module.target.width(to);
+        let operator = if from > width {
+            Operator::Extract { low: 0, width }
+        } else {
+            Operator::ZeroExtend(width)
+        };
         match value {
             _ if from == width => value,
             Operand::Undefined(_) => Operand::Undefined(to),
             Operand::Constant(bits) => Operand::Constant(Bits::new(bits.unsigned(), width)),
-            _ if from > width => self.apply(to, Operator::Extract { low: 0, width }, vec![value]),
-            _ => self.apply(to, Operator::ZeroExtend(width), vec![value]),
+            Operand::Register(_) | Operand::Global(_) | Operand::Function(_) => {
+                self.apply(to, operator, vec![value])
+            }
         }
     }
 }

@@ -111,9 +111,10 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
                 for (position, lane) in lanes.into_iter().enumerate() {
                     let here = Operand::Constant(Bits::new(position as u128, width));
                     let is_here = self.compare(Operator::Equal, index, here);
-                    chosen = match chosen {
-                        Operand::Undefined(_) => lane,
-                        other => self.apply(kind, Operator::IfThenElse, vec![is_here, lane, other]),
+                    chosen = if let Operand::Undefined(_) = chosen {
+                        lane
+                    } else {
+                        self.apply(kind, Operator::IfThenElse, vec![is_here, lane, chosen])
                     };
                 }
                 Ok(chosen)
@@ -167,12 +168,9 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         if count * u64::from(width) > u64::from(raddle_terms::bits::MAX_WIDTH) {
             return Err(Unsupported::new("a vector of more than 128 bits"));
         }
-        let pick = |constant: &Constant<'a>| match constant {
-            Constant::Integer(position) => {
-                usize::try_from(*position).ok().and_then(|position| lanes.get(position).copied())
-            }
-            Constant::Zero => lanes.first().copied(),
-            _ => None,
+        let pick = |constant: &Constant<'a>| {
+            let position = usize::try_from(constant.integer()?).ok()?;
+            lanes.get(position).copied()
         };
         let undefined = Operand::Undefined(kind);
         let chosen: Vec<Operand> = match &mask.value {

@@ -49,6 +49,30 @@ pub enum Constant<'a> {
     Expression(Box<ConstantExpression<'a>>),
 }
 
+impl Constant<'_> {
+    /// Its number, if it is an integer written as one.
+    pub fn integer(&self) -> Option<i128> {
+        match self {
+            Constant::Integer(value) => Some(*value),
+            Constant::Zero => Some(0),
+            Constant::WideInteger(_)
+            | Constant::Float(_)
+            | Constant::Null
+            | Constant::Undefined
+            | Constant::Poison
+            | Constant::NoToken
+            | Constant::Bytes(_)
+            | Constant::Array(_)
+            | Constant::Structure(_)
+            | Constant::Vector(_)
+            | Constant::Splat(_)
+            | Constant::Symbol(_)
+            | Constant::BlockAddress { .. }
+            | Constant::Expression(_) => None,
+        }
+    }
+}
+
 /// A computation on constants. Casts between pointers of the same address space
 /// have been dropped: they mean nothing.
 #[derive(Clone, Debug, PartialEq)]

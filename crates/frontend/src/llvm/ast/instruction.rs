@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     BlockId, Constant, FunctionAttributes, LocalId, NodeId, ParameterAttributes, SymbolId, TypeId,
+    TypeTable,
 };
 
 /// A value and the type it is used with.
@@ -225,6 +226,21 @@ impl<'a> Operation<'a> {
             }
             Operation::Fence(_) | Operation::Debug(_) | Operation::Unsupported { .. } => {}
         }
+    }
+}
+
+impl<'a> Operation<'a> {
+    /// The pointer that this one is computed from, if it is.
+    pub fn derived_from(&self) -> Option<&Value<'a>> {
+        if let Operation::GetElementPointer { base, .. } = self {
+            return Some(&base.value);
+        }
+        if let Operation::Cast { operand, .. } = self
+            && operand.type_id == TypeTable::POINTER
+        {
+            return Some(&operand.value);
+        }
+        None
     }
 }
 

@@ -25,7 +25,7 @@ mod types;
 
 pub use constant::{Constant, ConstantExpression, TypedConstant};
 pub use instruction::*;
-pub use types::{FunctionType, Structure, StructureBody, Type, TypeTable};
+pub use types::{FunctionType, Parts, Structure, StructureBody, Type, TypeTable};
 
 use crate::llvm::metadata::Metadata;
 

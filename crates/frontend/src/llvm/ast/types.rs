@@ -45,6 +45,48 @@ pub enum Type {
     Opaque(String),
 }
 
+/// What a type is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// It is one value, or none.
+    Nothing,
+    Array {
+        count: u64,
+        element: TypeId,
+    },
+    Vector {
+        count: u64,
+        element: TypeId,
+    },
+    /// The fields of [`TypeTable::structure_body`].
+    Structure,
+}
+
+impl Type {
+    pub fn parts(&self) -> Parts {
+        match *self {
+            Type::Array { count, element } => Parts::Array { count, element },
+            Type::Vector { count, element, .. } => Parts::Vector { count, element },
+            Type::Literal(_) | Type::Named(_) => Parts::Structure,
+            Type::Void
+            | Type::Integer(_)
+            | Type::Half
+            | Type::BFloat
+            | Type::Float
+            | Type::Double
+            | Type::X87Extended
+            | Type::Quadruple
+            | Type::DoubleDouble
+            | Type::Pointer { .. }
+            | Type::Function(_)
+            | Type::Label
+            | Type::Metadata
+            | Type::Token
+            | Type::Opaque(_) => Parts::Nothing,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StructureBody {
     pub fields: Box<[TypeId]>,
@@ -141,53 +183,21 @@ impl<'a> TypeTable<'a> {
     /// The fields of a structure type, literal or named; `None` for an opaque
     /// one and for other types.
     pub fn structure_body(&self, id: TypeId) -> Option<&StructureBody> {
-        match self.get(id) {
-            Type::Literal(body) => Some(body),
-            Type::Named(structure) => self.structure(*structure).body.as_ref(),
-            Type::Void
-            | Type::Integer(_)
-            | Type::Half
-            | Type::BFloat
-            | Type::Float
-            | Type::Double
-            | Type::X87Extended
-            | Type::Quadruple
-            | Type::DoubleDouble
-            | Type::Pointer { .. }
-            | Type::Array { .. }
-            | Type::Vector { .. }
-            | Type::Function(_)
-            | Type::Label
-            | Type::Metadata
-            | Type::Token
-            | Type::Opaque(_) => None,
+        if let Type::Named(structure) = self.get(id) {
+            return self.structure(*structure).body.as_ref();
         }
+        if let Type::Literal(body) = self.get(id) { Some(body) } else { None }
     }
 
     /// The type of a component: a field of a structure, an element of an array.
     pub fn component(&self, aggregate: TypeId, position: u64) -> Option<TypeId> {
-        match self.get(aggregate) {
-            Type::Array { count, element } => (position < *count).then_some(*element),
-            Type::Literal(_) | Type::Named(_) => {
+        match self.get(aggregate).parts() {
+            Parts::Array { count, element } => (position < count).then_some(element),
+            Parts::Structure => {
                 let body = self.structure_body(aggregate)?;
                 body.fields.get(usize::try_from(position).ok()?).copied()
             }
-            Type::Void
-            | Type::Integer(_)
-            | Type::Half
-            | Type::BFloat
-            | Type::Float
-            | Type::Double
-            | Type::X87Extended
-            | Type::Quadruple
-            | Type::DoubleDouble
-            | Type::Pointer { .. }
-            | Type::Vector { .. }
-            | Type::Function(_)
-            | Type::Label
-            | Type::Metadata
-            | Type::Token
-            | Type::Opaque(_) => None,
+            Parts::Vector { .. } | Parts::Nothing => None,
         }
     }
 
@@ -197,10 +207,7 @@ impl<'a> TypeTable<'a> {
 
     /// The width of an integer type.
     pub fn integer_width(&self, id: TypeId) -> Option<u32> {
-        match self.get(id) {
-            Type::Integer(width) => Some(*width),
-            _ => None,
-        }
+        if let Type::Integer(width) = self.get(id) { Some(*width) } else { None }
     }
 
     /// A type as LLVM writes it (named structures by their name).
