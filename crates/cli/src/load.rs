@@ -17,7 +17,7 @@ const MALLOC_FAILS: &str = "__raddle_option_malloc_fails";
 pub struct LoadedProgram {
     pub ready: Ready,
     pub notes: Notes,
-    /// Checks that nobody put into the program, so that they cannot hold.
+    /// Checks that clang did not put into the program, so that they cannot hold.
     unchecked: Unchecked,
     /// Why nothing can be said to hold, if so.
     doubt: Option<&'static str>,
@@ -52,7 +52,7 @@ pub struct Notes {
 }
 
 /// Where arithmetic overflows is a question about C, which clang answers while it
-/// compiles C without optimising. Otherwise nobody does.
+/// compiles C without optimising. Otherwise it has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unchecked {
     Nothing,

@@ -247,7 +247,7 @@ fn common_target(objects: &[object::Object]) -> Result<Target, FrontendError> {
 }
 
 /// Functions that one file defines and another one declares, with names that would mean
-/// something to us if nobody defined them.
+/// something to us (`lower/primitives.rs`) if no module defined them.
 fn conventions_with_bodies(objects: &[object::Object]) -> FxHashSet<String> {
     let named = |wanted: fn(object::Binding) -> bool| {
         let functions = objects.iter().flat_map(move |object| {

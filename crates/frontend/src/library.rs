@@ -115,7 +115,7 @@ pub fn compile_library(
     Ok(program)
 }
 
-/// Leaves out what nobody looks at in the library: names of registers, and C
+/// Leaves out what no trace shows of the library: names of registers, and C
 /// types.
 fn strip(program: &mut Program) {
     program.types = IndexVec::new();

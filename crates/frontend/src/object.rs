@@ -22,7 +22,7 @@ pub enum Binding {
     Private,
     /// Only declared here.
     Declared,
-    /// Only declared here, and null if nobody defines it.
+    /// Only declared here, and null if no module defines it.
     DeclaredWeak,
 }
 

@@ -32,7 +32,7 @@ const NAMES: [&str; 8] =
 /// More than clang prints for any program that could be checked.
 const LONGEST_OUTPUT: u64 = 1 << 30;
 
-/// More than anybody reads of what it complains of.
+/// Of its diagnostics, more than a reader needs.
 const LONGEST_QUOTE: usize = 20_000;
 
 /// A clang executable.

@@ -4,7 +4,7 @@
 //! What `main` does not look at stays as it is in the one command line and costs nothing. Any
 //! `argc` is an input. `argv` is one of a few arrays, one for each length up to
 //! [`MOST_ARGUMENTS`], of strings of at most [`LONGEST_ARGUMENT`] characters: a violation that
-//! these show is real, but whoever looks at `argv` cannot be proved anything about.
+//! these show is real, but of a program that looks at `argv` nothing is said to hold.
 //! The environment is empty.
 
 use raddle_ir::{
@@ -28,7 +28,7 @@ pub(crate) fn are_too_many(main: &Function, line: CommandLine) -> bool {
     line == CommandLine::Any && main.parameters.get(1).is_some_and(|argv| is_looked_at(main, *argv))
 }
 
-/// Whether a parameter is more than kept in a variable that nobody reads.
+/// Whether a parameter is more than kept in a variable that is never read.
 fn is_looked_at(function: &Function, parameter: RegisterId) -> bool {
     let used = Operand::Register(parameter);
     users(function, parameter).into_iter().any(|user| match user {

@@ -142,7 +142,7 @@ impl<'p> Builder<'p> {
         })
     }
 
-    /// Variables that nobody defines hold anything: bytes never written are
+    /// Variables that no module defines hold anything: bytes never written are
     /// copied into them.
     fn forget_missing_globals(&mut self, missing: &[Missing]) -> Result<(), FrontendError> {
         for missing in missing.iter().filter(|missing| !missing.is_function) {
@@ -213,7 +213,7 @@ impl<'p> Builder<'p> {
     }
 }
 
-/// Why a variable that nobody defines cannot be given arbitrary contents.
+/// Why a variable that no module defines cannot be given arbitrary contents.
 fn cannot_hold_anything(global: &Global) -> Option<&'static str> {
     match global.size {
         0 => Some("its size is not known"),

@@ -1,4 +1,4 @@
-//! Bodies for functions that nobody defines: they touch nothing and return any value.
+//! Bodies for functions that no module defines: they touch nothing and return any value.
 //!
 //! A pointer that such a function returns is the null pointer, one that may not be followed,
 //! the start of an object with external linkage that the program mentions, or one of the pointers
@@ -85,7 +85,7 @@ fn add_body(function: &mut Function, terminator: Terminator) {
     });
 }
 
-/// Calls by name are checks; what a pointer to such a function is called with, nobody says.
+/// Calls by name are checks; what a pointer to such a function is called with is not known.
 fn refuse(function: &mut Function) {
     add_body(function, Terminator::Stop(StopReason::Undefined));
     let what = format!("a call of {} through a pointer", function.name);

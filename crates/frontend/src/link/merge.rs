@@ -203,7 +203,7 @@ impl Translation<'_> {
         }
     }
 
-    /// A weak declaration that nobody defines is the null pointer.
+    /// A weak declaration that no module defines is the null pointer.
     fn function_is_null(&self, function: FunctionId) -> bool {
         let object = &self.inputs[self.input].object;
         let name = &object.program.functions[function].name;
@@ -386,8 +386,8 @@ fn check_error_location(program: &mut Program, error: FunctionId) {
     }
 }
 
-/// Tells the library whether the program can cancel threads: whoever can be cancelled
-/// does not wait in vain.
+/// Tells the library whether the program can cancel threads: a thread that
+/// can be cancelled does not wait in vain.
 pub(crate) fn tell_of_cancellation(program: &mut Program) {
     let cancel = program.function_named("pthread_cancel");
     let ours = cancel.is_some_and(|cancel| program.functions[cancel].origin == Origin::Library);

@@ -1,7 +1,7 @@
 //! Several modules and the embedded library become one program.
 //!
 //! Names are resolved as a C linker does: a strong definition before a
-//! tentative one before a weak one, two strong ones are an error; what nobody defines
+//! tentative one before a weak one, two strong ones are an error; what no module defines
 //! comes from the library. Only what `main` and the constructors refer to,
 //! directly or not, gets in, so that an unused part of the library costs
 //! nothing. Names of the library that start with `__raddle_` are its own; for all
@@ -12,7 +12,7 @@
 //! | `table` | chooses one definition a name |
 //! | `reach` | finds what is needed, and what is missing |
 //! | `merge` | copies it into one program under new numbers |
-//! | `externs` | bodies for functions that nobody defines |
+//! | `externs` | bodies for functions that no module defines (undefined externs) |
 //! | `starts` | fits functions in which threads start |
 //! | `adapt` | fits calls to definitions of another type |
 //! | `entry` | the function in which the first thread starts |
@@ -95,7 +95,7 @@ pub(crate) enum Outcome {
     Program {
         program: Box<Program>,
         /// Functions and variables that were made up, or, where that is refused, functions
-        /// that are not there and that nobody calls by name.
+        /// that are not there and that no call names.
         missing: Vec<Missing>,
         /// Why nothing can be said to hold of it, if so.
         doubt: Option<&'static str>,

@@ -13,7 +13,7 @@ use raddle_ir::{
 };
 use raddle_terms::Operator;
 
-/// Who creates threads: the place of the start function among the arguments, and the width
+/// The functions that create threads: the place of the start function among the arguments, and the width
 /// of its result where that is not a pointer.
 const CREATORS: [(&str, usize, Option<u16>); 2] =
     [("pthread_create", 2, None), ("thrd_create", 1, Some(32))];

@@ -4,8 +4,8 @@
 //! Such a branch becomes a `Check` and a jump. A division traps for two reasons, which are
 //! different checks: the smallest number divided by -1, and a zero divisor; and so does a
 //! shift: its amount, and its base. So that these can be told apart, the first of each traps,
-//! and the second calls the sanitizer's handler (`clang.rs`), which counts as a trap here. In
-//! LLVM text that somebody else made, one trap may stand for both; then the operands of the
+//! and the second calls the sanitizer's handler (`clang/arguments.rs`), which counts as a trap
+//! here. In LLVM text that was made otherwise, one trap may stand for both; then the operands of the
 //! division tell, if they are still there.
 
 use raddle_ir::{CheckKind, Instruction, Operand, StopReason, Terminator, Type};

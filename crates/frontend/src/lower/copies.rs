@@ -277,8 +277,8 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         }
     }
 
-    /// Whether a pointer is into an object of this function that nobody else
-    /// can know.
+    /// Whether a pointer is into an object of this function whose address
+    /// does not escape.
     fn stays_private(&mut self, value: &Value<'a>) -> bool {
         let Some(root) = escapes::root(&self.definitions, value) else {
             return false;
@@ -295,7 +295,7 @@ impl<'a> FunctionLowering<'_, '_, 'a> {
         !self.may_be_known(root)
     }
 
-    /// Whether anybody else may know the address that a local is.
+    /// Whether the address that a local is may escape (`escapes.rs`).
     pub fn may_be_known(&mut self, root: LocalId) -> bool {
         let module = self.module.module;
         let escapes = self.escapes.get_or_insert_with(|| {

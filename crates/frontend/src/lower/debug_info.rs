@@ -314,7 +314,7 @@ fn file_paths(filename: &str, directory: &str) -> (String, PathBuf) {
 const LONGEST_SOURCE: u64 = 64 << 20;
 
 /// The text of a source file. Any file can be named there (`#line`, or LLVM text of a
-/// stranger), also one that never ends or that waits for somebody to write.
+/// stranger), also one that never ends, or a pipe that nothing is written to.
 fn source_text(path: &Path) -> Option<Arc<str>> {
     let about = std::fs::metadata(path).ok()?;
     if !about.is_file() || about.len() > LONGEST_SOURCE {

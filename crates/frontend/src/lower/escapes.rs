@@ -1,5 +1,5 @@
-//! A cheap syntactic test: which allocas of a function may be known to anyone
-//! but its own loads, stores and block copies?
+//! A cheap syntactic escape analysis: the addresses of which allocas go anywhere but to
+//! loads, stores and block copies of their own function?
 //!
 //! It only decides whether a block copy may go directly or needs a scratch
 //! object; the passes have a real escape analysis.

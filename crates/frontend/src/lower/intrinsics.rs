@@ -36,7 +36,7 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
             )
             | ("var", "annotation")
             | ("experimental", "noalias") => Ok(self.undefined_result(result)),
-            // Nothing is reordered here, and nobody is in a hurry.
+            // Hints for the optimiser: nothing is reordered here.
             ("x86", "sse" | "sse2")
                 if words.next().is_some_and(|word| X86_HINTS.contains(&word)) =>
             {

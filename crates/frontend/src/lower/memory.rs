@@ -242,8 +242,8 @@ impl<'m, 'a> FunctionLowering<'_, 'm, 'a> {
         self.emit(Instruction::Store { address, value, access: flags.access(stored) });
     }
 
-    /// Loads the fields of a structure into one integer. Whoever gets it looks at the
-    /// fields alone, so that padding may be anything: it is zero.
+    /// Loads the fields of a structure into one integer. Callees and
+    /// callers look at the fields alone, so that padding may be anything: it is zero.
     pub fn load_pieces(&mut self, address: Operand, kind: Type, pieces: &[Piece]) -> Operand {
         let width = self.module.target.width(kind);
         let whole = Type::Integer(width);

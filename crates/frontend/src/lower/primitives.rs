@@ -5,7 +5,7 @@
 //! A user's own definition of such a name wins, except for sections
 //! (`__VERIFIER_atomic_begin`) and error locations: these are such whether they have
 //! a body or not, and the body runs too, inside the section or behind the error.
-//! `assert` is such a name as well: whoever forgets `<assert.h>` calls a function.
+//! `assert` is such a name as well: without `<assert.h>` it is a call of a function.
 
 use raddle_ir::{Access, AllocationKind, Callee, MemoryOrder};
 use raddle_ir::{
@@ -25,7 +25,7 @@ pub fn is_error_location(name: &str) -> bool {
 
 pub(crate) const ERROR_LOCATIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
-/// Whether a function of this name means something to us as long as nobody defines it.
+/// Whether a function of this name means something to us as long as no module defines it.
 pub(crate) fn is_convention(name: &str) -> bool {
     const PREFIXES: [&str; 4] = ["__VERIFIER_", "__ESBMC_", "__CPROVER_", "nondet_"];
     PREFIXES.iter().any(|prefix| name.starts_with(prefix))
@@ -33,7 +33,7 @@ pub(crate) fn is_convention(name: &str) -> bool {
         || is_assertion(name)
 }
 
-/// Whether calling a function of this name, which nobody defines, checks its first argument.
+/// Whether calling a function of this name, which no module defines, checks its first argument.
 pub(crate) fn is_assertion(name: &str) -> bool {
     ["assert", "__VERIFIER_assert", "__ESBMC_assert", "__CPROVER_assert"].contains(&name)
 }

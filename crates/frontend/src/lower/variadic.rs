@@ -10,7 +10,7 @@
 //!
 //! Structures of 16 bytes whose second half is nothing but padding are passed in one register,
 //! but copied from two, so that there has to be something behind it. From the call it cannot
-//! always be seen that an argument is one: where it may be, somebody who asks for one argument
+//! always be seen that an argument is one: where it may be, a `va_arg` for one argument
 //! too many gets an arbitrary value, and no memory error is reported.
 //!
 //! Incomplete: vectors of more than 16 bytes.
