@@ -8,37 +8,27 @@ use serde_json::Value;
 
 use crate::evidence;
 use crate::formula;
+use crate::front_end;
 use crate::grow;
 use crate::limits;
 use crate::paper000;
 use crate::paper004;
-use crate::process::{self, TemporaryFolder};
+use crate::process;
 use crate::spin;
 use crate::tasks;
 use crate::verifier::Verifier;
 
 const NAMES: &str = "formula, grow, limits, paper000, paper004, proofs, replay, tasks";
-const EXAMPLE: &str = "examples/lost_update.c";
 const PROTOCOLS: [(&str, &str); 3] = [
     ("philosophers", "dining philosophers, 5"),
     ("peterson", "Peterson, endless"),
     ("bounded_buffer", "bounded buffer, 2 + 2 threads"),
 ];
-const CLANGS: [&str; 8] =
-    ["clang", "clang-20", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14"];
-
-/// The tool's own times, and what they are of.
-const PHASES: [(&str, &str); 3] = [
-    ("frontend_seconds", "of that, front-end without clang"),
-    ("passes_seconds", "of that, passes"),
-    ("seconds", "of that, search"),
-];
-const ROUNDS: usize = 10;
 
 pub fn run(arguments: &[String]) -> Result<(), String> {
     let verifier = Verifier::built()?;
     let Some((name, rest)) = arguments.split_first() else {
-        front_end(verifier.path())?;
+        front_end::run(verifier.path())?;
         return explicit(verifier.path());
     };
     match name.as_str() {
@@ -52,50 +42,6 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         "tasks" => tasks::run(&verifier, rest),
         _ => Err(format!("there is no benchmark {name}; there are {NAMES}")),
     }
-}
-
-/// How long a small program takes, beside what clang itself takes for it. The
-/// front-end without clang is measured on the LLVM text that clang made.
-fn front_end(raddle: &Path) -> Result<(), String> {
-    let clang = process::find(&CLANGS).ok_or("there is no clang")?;
-    let folder = TemporaryFolder::new("front-end")?;
-    let object = folder.0.join("object.o");
-    let compile = process::shortest(
-        ROUNDS,
-        Command::new(&clang).current_dir(crate::root()).args(["-c", EXAMPLE, "-o"]).arg(&object),
-    )?
-    .as_secs_f64();
-    let check = process::shortest(
-        ROUNDS,
-        Command::new(raddle).current_dir(crate::root()).args(["check", EXAMPLE]),
-    )?
-    .as_secs_f64();
-    println!("| what | milliseconds | times `clang -c` |");
-    println!("|---|---:|---:|");
-    println!("| `clang -c {EXAMPLE}` | {:.1} | 1.0 |", compile * 1e3);
-    println!("| `raddle check {EXAMPLE}` | {:.1} | {:.1} |", check * 1e3, check / compile);
-    for (key, title) in PHASES {
-        let seconds = shortest_phase(raddle, &folder.0, key)?;
-        println!("| {title} | {:.1} | {:.1} |", seconds * 1e3, seconds / compile);
-    }
-    println!();
-    Ok(())
-}
-
-/// The shortest of several runs on the example's LLVM text, by the tool's own clock.
-fn shortest_phase(raddle: &Path, folder: &Path, key: &str) -> Result<f64, String> {
-    let text = process::output(
-        Command::new(raddle).current_dir(crate::root()).args(["show", "llvm", EXAMPLE]),
-    )?;
-    let path = folder.join("example.ll");
-    std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut best = f64::INFINITY;
-    for _ in 0..ROUNDS {
-        let reply = check_as_json(raddle, &path)?;
-        let seconds = reply["statistics"][key].as_f64();
-        best = best.min(seconds.ok_or_else(|| format!("the answer has no {key}"))?);
-    }
-    Ok(best)
 }
 
 fn explicit(raddle: &Path) -> Result<(), String> {

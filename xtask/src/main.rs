@@ -5,6 +5,7 @@ mod bench;
 mod dependencies;
 mod evidence;
 mod formula;
+mod front_end;
 mod fuzz;
 mod grow;
 mod inputs;
