@@ -285,7 +285,7 @@ fn may_have_inline_bodies(input: &Input) -> bool {
     match input {
         Input::Llvm(..) => false,
         Input::C(path) if path.extension().is_some_and(|extension| extension == "i") => {
-            std::fs::read(path).is_ok_and(|text| text.windows(6).any(|window| window == b"inline"))
+            std::fs::read(path).is_ok_and(|text| String::from_utf8_lossy(&text).contains("inline"))
         }
         Input::C(_) => true,
     }
