@@ -32,11 +32,13 @@ fn stores(bounded: &Bounded) -> usize {
 fn outputs(bounded: &Bounded) -> Vec<Operand> {
     let blocks = bounded.program.functions.iter().flat_map(|function| function.blocks.iter());
     let statements = blocks.flat_map(|block| &block.statements);
-    let value = |instruction: &Instruction| match instruction {
-        Instruction::Output { value } => Some(*value),
-        _ => None,
-    };
-    statements.filter_map(|statement| value(&statement.instruction)).collect()
+    let mut outputs = Vec::new();
+    for statement in statements {
+        if let Instruction::Output { value } = statement.instruction {
+            outputs.push(value);
+        }
+    }
+    outputs
 }
 
 fn reached(bounded: &Bounded) -> Vec<ReachedBound> {
