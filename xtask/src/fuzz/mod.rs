@@ -322,11 +322,10 @@ mod tests {
 
     use super::*;
 
-    /// Enough for every way to have its turn.
-    /// Short rounds for every day, and the long ones of which they are the beginning.
+    /// Short rounds for every day, and the long ones of which they are a part.
     const SEEDS: std::ops::Range<u64> = 0..80;
     const LONG_SEEDS: std::ops::Range<u64> = 0..200;
-    const MUTANTS: std::ops::Range<u64> = 100..140;
+    const MUTANTS: std::ops::Range<u64> = 135..185;
     const LONG_MUTANTS: std::ops::Range<u64> = 100..200;
 
     /// What there is to find.
@@ -397,8 +396,12 @@ mod tests {
     fn every_way_has_its_turn_in_the_rounds() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let bench = Bench::new(folder.path(), Duration::from_secs(1)).expect("a bench");
-        for (seeds, more) in [(SEEDS, 1), (MUTANTS, MORE_FOR_MUTANTS)] {
-            let drawn: Vec<Way> = seeds.flat_map(|seed| drawn(&bench, seed, more)).collect();
+        let drawn_in = |seeds: std::ops::Range<u64>, more| -> Vec<Way> {
+            seeds.flat_map(|seed| drawn(&bench, seed, more)).collect()
+        };
+        let daily = [drawn_in(SEEDS, 1), drawn_in(MUTANTS, MORE_FOR_MUTANTS)].concat();
+        let long = [drawn_in(LONG_SEEDS, 1), drawn_in(LONG_MUTANTS, MORE_FOR_MUTANTS)];
+        for drawn in [daily].into_iter().chain(long) {
             for way in WAYS.into_iter().filter(|way| bench.has(way)) {
                 assert!(drawn.contains(&way), "{} has no turn", way.name);
             }

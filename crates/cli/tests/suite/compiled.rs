@@ -19,7 +19,7 @@ struct Rounds {
     stressed: std::ops::Range<u64>,
 }
 
-const SHORT: Rounds = Rounds { large: 0..3, batches: 0..10, symbolic: 0..4, stressed: 0..20 };
+const SHORT: Rounds = Rounds { large: 0..4, batches: 0..10, symbolic: 0..6, stressed: 0..40 };
 const LONG: Rounds = Rounds { large: 0..12, batches: 0..32, symbolic: 0..12, stressed: 0..80 };
 
 /// So often a program with threads runs in each build.
