@@ -25,11 +25,13 @@ void __raddle_atomic_end(void);
 /* What orders threads for data races (happens-before) is said beside each primitive, in
    sections, by C11's orders: a write of a field that releases, and a read of it that acquires.
    Fields of the library's own are written in one chain, so that who acquires is ordered after all
-   who released through the field before. Every other access of a section orders nothing, and a
-   relaxed atomic one is an access of the user's memory, which can race. */
+   who released through the field before. Every other access of a section orders nothing. What is
+   the user's memory says so, because accesses of it can race: relaxed where the user's object is atomic
+   (it races with plain accesses only), USERS where it is not. */
 #define ACQUIRE(field) __atomic_load_n(&(field), __ATOMIC_ACQUIRE)
 #define RELEASE(field, value) __atomic_store_n(&(field), (value), __ATOMIC_RELEASE)
 #define RELAXED(field) __atomic_load_n(&(field), __ATOMIC_RELAXED)
+#define USERS(object) (*(volatile __typeof__(object) *)&(object))
 /* Takes what was acquired, in place of a plain write. */
 #define TAKE(field, value) ((void)__atomic_exchange_n(&(field), (value), __ATOMIC_ACQUIRE))
 /* The thread has learned here what another one did, and is not ordered after it: a lock

@@ -83,7 +83,7 @@ static void create(pthread_t *id, int detached, void *(*wrapper)(void *), void *
     thread->value = argument;
     thread->detached = (unsigned char)detached;
     /* The user's memory: whoever reads it meanwhile races, but for the new thread. */
-    __atomic_store_n(id, (pthread_t)thread, __ATOMIC_RELAXED);
+    USERS(*id) = (pthread_t)thread;
     thread->number = (int)__raddle_spawn(wrapper, thread);
     __raddle_atomic_end();
 }

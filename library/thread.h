@@ -91,7 +91,7 @@ static inline int is_clock_of_waits(clockid_t clock)
 /* The user's memory, also where this is part of a section. */
 static inline int has_valid_nanoseconds(const struct timespec *time)
 {
-    long nanoseconds = RELAXED(time->tv_nsec);
+    long nanoseconds = USERS(time->tv_nsec);
     return nanoseconds >= 0 && nanoseconds < 1000000000;
 }
 
@@ -101,7 +101,7 @@ static inline int is_valid_time(const struct timespec *time)
 {
     int valid;
     __raddle_atomic_begin();
-    (void)RELAXED(time->tv_sec);
+    (void)USERS(time->tv_sec);
     valid = has_valid_nanoseconds(time);
     __raddle_atomic_end();
     return valid;

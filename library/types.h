@@ -234,8 +234,9 @@ enum { PTHREAD_BARRIER_SERIAL_THREAD = -1 };
 
 /* ---- spin locks, once, keys, semaphores ---- */
 
-/* 0: free; SPIN_DESTROYED; otherwise the owner's number + 1. */
-typedef volatile int pthread_spinlock_t;
+/* 0: free; SPIN_DESTROYED; otherwise the owner's number + 1. In the headers it is volatile, which
+   would mean here that it is the user's plain memory (USERS in raddle.h). */
+typedef int pthread_spinlock_t;
 enum { SPIN_DESTROYED = -1 };
 
 typedef int pthread_once_t;

@@ -70,8 +70,8 @@ impl Section {
         Ok(())
     }
 
-    pub fn sharing(self, order: MemoryOrder) -> Sharing {
-        Sharing::of(order, self.depth, self.in_library)
+    pub fn sharing(self, order: MemoryOrder, volatile: bool) -> Sharing {
+        Sharing::of(order, volatile, self.depth, self.in_library)
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Sequential {
     pub program: Program,
     /// What an `output` of its position means.
     pub marks: Vec<TraceMark>,
+    /// Where races are asked about: some that may be there are not looked for.
+    pub unwatched_races: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

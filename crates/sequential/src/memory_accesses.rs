@@ -13,6 +13,8 @@ pub struct ByteAccess {
     /// Of one bit: whether it writes. An exchange writes if it succeeds.
     pub writes: Operand,
     pub is_atomic: bool,
+    /// In a section of the library: of the user's memory, not of its own.
+    pub is_volatile: bool,
     pub frees: bool,
 }
 
@@ -45,6 +47,7 @@ pub fn accesses_and_frees(instruction: &Instruction, target: Target) -> Vec<Byte
             reads: each.reads,
             writes: success.unwrap_or(truth(each.writes)),
             is_atomic: each.bytes.is_some_and(|access| access.order.is_atomic()),
+            is_volatile: each.bytes.is_some_and(|access| access.volatile),
             frees: each.bytes.is_none(),
         })
         .collect()

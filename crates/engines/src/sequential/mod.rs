@@ -106,8 +106,16 @@ pub fn run(ready: &Ready, options: &SequentialOptions<'_>) -> Report {
     let watch = Watch::new(options.symbolic.limits.clone());
     let engine = options.scheme.engine();
     let findings = options.symbolic.findings(engine);
-    let mut run = Run { ready, options, findings, watch };
+    let mut run = Run { ready, options, findings, watch, unwatched_races: false };
     run.deepen();
+    if run.unwatched_races {
+        let reason = format!(
+            "a call of the library may race for memory that it is given; the engine {} does not \
+             look for that (explicit and order do)",
+            engine.name
+        );
+        run.findings.unanswered(CheckKind::Race, reason);
+    }
     let elapsed = run.watch.elapsed();
     run.findings.report(ready, elapsed)
 }
@@ -117,6 +125,8 @@ struct Run<'a> {
     options: &'a SequentialOptions<'a>,
     findings: Findings,
     watch: Watch,
+    /// Of some stage's program.
+    unwatched_races: bool,
 }
 
 /// What one stage leaves.
@@ -172,6 +182,7 @@ impl Run<'_> {
                 return Left::Nothing;
             }
         };
+        self.unwatched_races |= made.sequential.unwatched_races;
         self.show_progress(stage, &made);
         debug!(
             target: "engine::sequential",

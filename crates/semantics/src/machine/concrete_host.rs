@@ -62,7 +62,7 @@ impl Usage {
 
 impl ConcreteHost<'_> {
     fn sharing(&self, access: &Access) -> Sharing {
-        self.pace.section.sharing(access.order)
+        self.pace.section.sharing(access.order, access.volatile)
     }
 
     /// The place in the program's own code that an instruction works for.
@@ -341,7 +341,7 @@ impl Host<Concrete> for ConcreteHost<'_> {
             Some(object) => {
                 let bytes = object.size();
                 self.end_object(&mut Concrete, number);
-                let sharing = self.pace.section.sharing(MemoryOrder::Plain);
+                let sharing = self.pace.section.sharing(MemoryOrder::Plain, false);
                 (self.observer)(&Event::Free {
                     thread: self.thread,
                     place: at.place,

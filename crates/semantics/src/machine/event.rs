@@ -20,13 +20,21 @@ pub enum Sharing {
 
 impl Sharing {
     /// Of an access so deep in atomic sections, the outermost of which may be the library's.
-    /// What it does there with the user's memory is relaxed (library/raddle.h).
-    pub fn of(order: MemoryOrder, depth: u32, library_section: bool) -> Sharing {
-        match depth {
-            0 if !order.is_atomic() => Sharing::Plain,
-            0 => Sharing::Atomic,
-            _ if library_section && order != MemoryOrder::Relaxed => Sharing::Exempt,
-            _ => Sharing::Atomic,
+    /// What the library does there with the user's memory is relaxed where the user's object is
+    /// atomic, and volatile where it is not (library/raddle.h).
+    pub fn of(order: MemoryOrder, volatile: bool, depth: u32, library_section: bool) -> Sharing {
+        match (depth, library_section) {
+            (0, _) if !order.is_atomic() => Sharing::Plain,
+            (0, _) | (_, false) => Sharing::Atomic,
+            (_, true) => match order {
+                MemoryOrder::Plain if volatile => Sharing::Plain,
+                MemoryOrder::Relaxed => Sharing::Atomic,
+                MemoryOrder::Plain
+                | MemoryOrder::Acquire
+                | MemoryOrder::Release
+                | MemoryOrder::AcquireRelease
+                | MemoryOrder::SequentiallyConsistent => Sharing::Exempt,
+            },
         }
     }
 

@@ -190,7 +190,7 @@ impl ProgramBuilder {
     /// The program that starts with this code.
     pub fn finish(mut self, entry: Code) -> Sequential {
         self.program.entry = self.program.functions.push(entry.function);
-        Sequential { program: self.program, marks: self.marks }
+        Sequential { program: self.program, marks: self.marks, unwatched_races: false }
     }
 
     /// What a guessed location holds when the program starts.

@@ -33,6 +33,8 @@ pub(super) struct Accesses<'b> {
     width: u32,
     /// The accesses that may race with something, by place.
     racing: FxHashSet<Place>,
+    /// What the library does with the user's memory may race, and is not watched.
+    pub unwatched_races: bool,
 }
 
 impl<'b> Accesses<'b> {
@@ -49,6 +51,7 @@ impl<'b> Accesses<'b> {
             classes: FxHashMap::default(),
             width: 1,
             racing: FxHashSet::default(),
+            unwatched_races: false,
         };
         let threads = bounded.threads.len() as u32;
         let free = MOST_CLASSES.saturating_sub(threads).max(1);
@@ -174,33 +177,43 @@ impl<'b> Accesses<'b> {
             classes: u64,
             writes: bool,
             is_plain: bool,
+            /// By the library, in a section, as if the program had done it itself.
+            is_for_the_user: bool,
         }
         let mut candidates: Vec<Candidate> = Vec::new();
         for (slot, place, each) in self.bounded.statements() {
             let Some(note) = self.bounded.note(place) else { continue };
             for access in accesses_and_frees(&each.instruction, self.bounded.program.target) {
                 let classes = self.classes(place.function, &access.address);
-                let is_bookkeeping = note.section == Section::Library && !access.is_atomic;
+                let is_plain_in_library = note.section == Section::Library && !access.is_atomic;
+                let is_for_the_user = is_plain_in_library && access.is_volatile;
+                let is_bookkeeping = is_plain_in_library && !is_for_the_user;
                 if !is_bookkeeping && classes != 0 {
                     candidates.push(Candidate {
                         place,
                         slot,
                         classes,
                         writes: access.may_write(),
-                        is_plain: note.section == Section::Outside && !access.is_atomic,
+                        is_plain: is_for_the_user
+                            || note.section == Section::Outside && !access.is_atomic,
+                        is_for_the_user,
                     });
                 }
             }
         }
         for one in &candidates {
-            let races = candidates.iter().any(|other| {
+            let races = |other: &&Candidate| {
                 one.slot != other.slot
                     && one.classes & other.classes != 0
                     && (one.writes || other.writes)
                     && (one.is_plain || other.is_plain)
-            });
-            if races {
-                self.racing.insert(one.place);
+            };
+            for other in candidates.iter().filter(races) {
+                if one.is_for_the_user || other.is_for_the_user {
+                    self.unwatched_races = true;
+                } else {
+                    self.racing.insert(one.place);
+                }
             }
         }
     }

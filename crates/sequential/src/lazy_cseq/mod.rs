@@ -78,7 +78,8 @@ pub fn sequentialise(bounded: &Bounded, options: &Options) -> Result<Sequential,
         building.thread(slot)?;
     }
     driver::add(&mut building)?;
-    Ok(Sequential { program: building.program, marks: building.marks })
+    let Building { program, marks, accesses, .. } = building;
+    Ok(Sequential { program, marks, unwatched_races: accesses.unwatched_races })
 }
 
 /// The state of a thread between its turns.

@@ -5,6 +5,9 @@
 //! *watched* access), and until its next turn the accesses of others are compared
 //! with it. Of two accesses that race one is not atomic; that one is watched. The
 //! accesses of an atomic section count when the section has come to its end.
+//!
+//! Incomplete: what the library does in a section with the user's plain memory (the identifier
+//! that `pthread_create` stores) is not watched; `Accesses` says whether that may race.
 
 use raddle_ir::index::Index;
 use raddle_ir::{CheckKind, GlobalId, Instruction, Operand, Type};

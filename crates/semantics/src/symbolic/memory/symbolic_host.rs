@@ -65,7 +65,7 @@ impl SymbolicHost<'_> {
     }
 
     pub fn sharing(&self, access: &Access) -> Sharing {
-        self.path.pace.section.sharing(access.order)
+        self.path.pace.section.sharing(access.order, access.volatile)
     }
 
     pub fn bytes(&self, access: &Access) -> usize {
@@ -181,7 +181,7 @@ impl SymbolicHost<'_> {
         let bytes = size.map_or(self.ready.layout.largest_object(), |size| size.low64());
         let address = self.pointer(terms, number);
         let guard = terms.and(at.guard, condition);
-        let sharing = self.path.pace.section.sharing(MemoryOrder::Plain);
+        let sharing = self.path.pace.section.sharing(MemoryOrder::Plain, false);
         let at = At { place: at.place, guard };
         self.touch_bytes(terms, &at, (address, bytes), (true, true), sharing);
     }
