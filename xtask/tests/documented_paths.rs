@@ -1,6 +1,8 @@
 //! Every file of this project that a document or a comment names exists: documents are the map,
 //! and a file that was moved must not leave them behind.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,7 @@
 //! Each operator, printed as C and compiled, computes what `evaluate` computes.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 mod compiling;
 
 use compiling::{compile, compilers, run};

@@ -1,6 +1,8 @@
 //! Whole programs: read from C, printed as C again, compiled, run. They must do
 //! what the concrete machine does, and no compiler may complain.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 mod compiling;
 
 use std::fs;

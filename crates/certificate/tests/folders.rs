@@ -1,6 +1,8 @@
 //! Certificates as folders: what is missing is noticed, and one answer can be written
 //! for other checkers.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::fs;
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! The engine `explicit` on small programs in the text form of the IR.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_engines::{ExplicitOptions, explicit};
 use raddle_ir::CheckKind;
 use raddle_semantics::Selected;

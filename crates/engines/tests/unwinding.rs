@@ -1,5 +1,7 @@
 //! Memory unwinding finds what can happen and nothing else, in every grain.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::fs;
 use std::path::Path;
 

@@ -1,6 +1,8 @@
 //! Dominators and frontiers, on a graph small enough to draw and on random ones
 //! against the definition.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use proptest::prelude::*;
 use raddle_ir::dominators::{Dominators, predecessors, reverse_postorder};
 use raddle_ir::index::Index;

@@ -1,6 +1,8 @@
 //! The text form: exact round trips, errors that point at their place, and no
 //! panic on anything.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 mod common;
 
 use std::sync::Arc;

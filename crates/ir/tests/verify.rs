@@ -1,5 +1,7 @@
 //! Each rule of the verifier: a program that breaks it, and the message.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_ir::text::parse;
 use raddle_ir::verify::verify;
 

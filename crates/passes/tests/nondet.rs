@@ -1,6 +1,8 @@
 //! The values to try for nondeterministic inputs. A line with `nondet` says
 //! `exactly` and its values (signed), or `tries` and some that must be there.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 mod common;
 
 use raddle_passes::{nondet, points_to, undefined};

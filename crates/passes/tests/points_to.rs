@@ -1,6 +1,8 @@
 //! Points-to sets: lines that define a register may say what it points to, in
 //! terms of source names. Objects of several copies of a function are one here.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 mod common;
 
 use raddle_ir::{Instruction, Operand, Program};

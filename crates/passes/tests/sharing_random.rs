@@ -1,6 +1,8 @@
 //! Random programs with threads, run at random: whatever two threads touch must
 //! be visible, and every address must be among the targets of its operand.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -210,6 +212,7 @@ impl Machine {
 
     /// One statement or terminator; `None` if it fails or nothing is left.
     #[expect(
+        clippy::too_many_lines,
         clippy::wildcard_enum_match_arm,
         reason = "the generator makes a few instructions only"
     )]

@@ -85,7 +85,8 @@ fn take(pipe: Option<impl Read>, longest: u64, tool: u32) -> io::Result<(Vec<u8>
     Ok((bytes, too_long))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -95,6 +95,7 @@ struct Runner<'a, D: Domain, H> {
 type Outcome<V> = Result<Option<Exit<V>>, Interrupt>;
 
 impl<D: Domain, H: Host<D>> Runner<'_, D, H> {
+    #[expect(clippy::too_many_lines, reason = "an arm for each instruction")]
     fn run(&mut self, instruction: &Instruction) -> Outcome<D::Value> {
         match instruction {
             Instruction::Apply { result, operator, operands } => {

@@ -2,6 +2,8 @@
 //! merged where they join, and then for many inputs on the concrete machine.
 //! For every input the merged run must say the same as the concrete one.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::collections::BTreeMap;
 
 use raddle_ir::index::Index;

@@ -1,5 +1,7 @@
 //! What bounding makes of small programs in the text form of the IR.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_ir::{CheckKind, Instruction, Operand, StopReason, Terminator, text::parse};
 use raddle_passes::{PipelineOptions, Ready, prepare};
 use raddle_sequential::{Bounded, Bounds, ReachedBound, Section, bound};

@@ -2,6 +2,8 @@
 //! the IR: its shape, what it keeps a copy a round of, and what it says. That it
 //! means what it should is tested with the engines.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_ir::{CheckKind, Instruction, text::parse};
 use raddle_passes::{PipelineOptions, prepare};
 use raddle_sequential::guessed_memory::{ProgramBuilder, SharedMemory};

@@ -6,6 +6,8 @@
 //! the conflicts of CaDiCaL, its clauses and variables. A family ends for a
 //! method at its first question without an answer.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,7 @@
 //! Replay and lifting, on programs in text form driven by hand along a schedule.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_ir::{CheckKind, Program, text};
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_passes::{Place, Ready};

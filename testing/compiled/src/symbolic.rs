@@ -63,7 +63,7 @@ impl Workshop {
                     let _ = fs::remove_file(&program);
                     return Ok(Answer::Undecided(reason));
                 }
-                other => {
+                other @ (Verdict::Holds(_) | Verdict::Violated(_)) => {
                     let what = if expected { "equal" } else { "unequal" };
                     return Err(wrong(format!("the outputs are {what}, but: {other:?}")));
                 }

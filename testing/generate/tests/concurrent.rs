@@ -1,6 +1,8 @@
 //! Programs with threads are the same for the same seed, compile, use what they are there
 //! to use, and so do the smaller ones that are made of them.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::path::PathBuf;
 use std::process::Command;
 

@@ -1,6 +1,8 @@
 //! A short campaign with fixed dice for every kind of input; `./x fuzz-inputs` makes
 //! longer ones.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_inputs::campaign::{Until, run};
 use raddle_inputs::{TARGETS, Target};
 

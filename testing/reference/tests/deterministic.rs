@@ -1,5 +1,7 @@
 //! Programs with one behaviour are run to their end; others are refused.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_ir::text;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
 use raddle_reference::{DeterministicRun, run_deterministic};

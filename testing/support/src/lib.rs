@@ -2,7 +2,12 @@
 //! what is expected of them, running the tool on files that go away afterwards, a harness for
 //! tests that are made of a table, and what bounded programs promise.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "what goes wrong here fails a test")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "what goes wrong here fails a test"
+)]
 
 pub mod bounded;
 pub mod expectations;

@@ -1,5 +1,7 @@
 //! Compilers, and runs of what they make of printed programs.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,5 +1,7 @@
 //! What the tool does as a whole, beside its verdicts on programs, which are in `programs`.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 mod auto;
 mod bad_input;
 mod bmc;

@@ -1,5 +1,7 @@
 //! Programs in text form whose lines say in a comment what is expected of them.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 use raddle_ir::Program;
 use raddle_ir::index::Index;
 use raddle_ir::verify::verify;

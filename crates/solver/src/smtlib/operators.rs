@@ -63,6 +63,7 @@ fn term(bits: String, width: u16) -> String {
 
 /// The operator applied to the operands; `name` is what a constraint is about.
 /// The error says, as a sentence, what SMT-LIB has no word for.
+#[expect(clippy::too_many_lines, reason = "an arm for each operator")]
 pub(super) fn meaning(
     operator: Operator,
     operands: &[Operand],

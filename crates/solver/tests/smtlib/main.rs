@@ -3,6 +3,8 @@
 //! Those that need a real solver run with z3 and cvc5 where they are installed,
 //! and say so where they are not.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
+
 mod agreement;
 mod common;
 mod fakes;

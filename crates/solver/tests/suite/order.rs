@@ -118,10 +118,8 @@ impl Sample {
 
     fn facts(&self, terms: &mut TermStore, symbols: &[Term]) -> OrderFacts {
         let edges = self.edges.iter().map(|(before, after, guard)| {
-            let when = match guard {
-                Guard::Known(true) => None,
-                other => Some(other.term(terms, symbols)),
-            };
+            let is_known = matches!(guard, Guard::Known(true));
+            let when = (!is_known).then(|| guard.term(terms, symbols));
             Edge { before: *before as u32, after: *after as u32, when }
         });
         let edges = edges.collect();
