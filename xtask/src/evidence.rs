@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use raddle_engines::ENGINES;
+
 use crate::expectations::{Answer, FOLDERS, Run, runs_of};
 use crate::measured::{self, Measured};
 use crate::options::Words;
@@ -17,9 +19,6 @@ use crate::verifier::Verifier;
 
 const USAGE: &str = "usage: bench replay [--only PATTERN] [--time SECONDS]
        bench proofs [--only PATTERN] [--time SECONDS] [--engines LIST]";
-/// Those whose answers rest on a SAT solver.
-const ENGINES: [&str; 9] =
-    ["lazy", "schedule", "uw", "order", "bmc", "lazyseq", "lr", "kiss", "mu"];
 const TIME: f64 = 5.0;
 /// How long checking, building and running may take, which have no limits of their own.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -32,7 +31,9 @@ struct Plan {
 
 impl Plan {
     fn read(arguments: &[String]) -> Result<Plan, String> {
-        let engines = ENGINES.iter().map(ToString::to_string).collect();
+        // Those whose answers rest on a SAT solver.
+        let solving = ENGINES.iter().filter(|engine| engine.solver);
+        let engines = solving.map(|engine| engine.name.to_string()).collect();
         let mut plan = Plan { time: TIME, only: String::new(), engines };
         let mut words = Words::new(arguments, USAGE);
         while let Some(word) = words.next() {

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use raddle_engines::ENGINES;
+
 use crate::measured::{self, Measured};
 use crate::options::Words;
 use crate::process::TemporaryFolder;
@@ -17,8 +19,6 @@ use crate::verifier::Verifier;
 
 const USAGE: &str =
     "usage: bench limits [--time SECONDS] [--memory MIB] [--engines LIST] [--only PATTERN]";
-const ENGINES: [&str; 10] =
-    ["auto", "explicit", "lazy", "schedule", "uw", "order", "lazyseq", "lr", "kiss", "mu"];
 /// How long we wait for one that does not stop.
 const GRACE: Duration = Duration::from_secs(20);
 /// For the runs with a limit on memory.
@@ -50,7 +50,9 @@ pub fn run(verifier: &Verifier, arguments: &[String]) -> Result<(), String> {
 }
 
 fn plan(arguments: &[String]) -> Result<Plan, String> {
-    let engines = ENGINES.iter().map(ToString::to_string).collect();
+    // `bmc` has nothing to do where there are threads.
+    let with_threads = ENGINES.iter().map(|engine| engine.name).filter(|name| *name != "bmc");
+    let engines = std::iter::once("auto").chain(with_threads).map(str::to_string).collect();
     let mut plan = Plan { time: 1.0, memory: 300, engines, only: String::new() };
     let mut words = Words::new(arguments, USAGE);
     while let Some(word) = words.next() {
