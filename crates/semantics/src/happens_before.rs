@@ -22,7 +22,7 @@ use raddle_ir::{Instruction, MemoryOrder};
 use raddle_passes::{Place, Ready};
 
 use crate::machine::{Event, Sharing};
-use crate::race::Touch;
+use crate::race::{Touch, TouchKind};
 use crate::schedule::ThreadNumber;
 
 /// What an event means for the order of accesses.
@@ -216,9 +216,7 @@ impl ThreadSet {
 pub struct Watched {
     address: u64,
     bytes: u64,
-    write: bool,
-    plain: bool,
-    frees: bool,
+    kind: TouchKind,
     /// Where the object's number is in an address.
     offset_bits: u16,
     /// The threads that are ordered after it from here on, its own among them.
@@ -241,9 +239,7 @@ impl Watched {
         Watched {
             address: touch.address,
             bytes: touch.bytes,
-            write: touch.write,
-            plain: touch.is_plain(),
-            frees: touch.frees,
+            kind: touch.kind(),
             offset_bits: ready.layout.offset_bits,
             after,
             at_fence: ThreadSet::default(),
@@ -307,9 +303,7 @@ impl Watched {
         let (end, other_end) =
             (self.address.saturating_add(self.bytes), touch.address.saturating_add(touch.bytes));
         !self.after.contains(touch.thread)
-            && (self.write || touch.write)
-            && (self.plain || touch.is_plain())
-            && !(self.frees && touch.frees)
+            && self.kind.conflicts_with(touch.kind())
             && touch.address < end
             && self.address < other_end
     }

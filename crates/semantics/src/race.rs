@@ -108,23 +108,43 @@ impl Touch {
         self.thread != other.thread && self.conflicts_with(other)
     }
 
-    /// Whether it races with the other if nothing orders the two. (To free twice is a fault of
-    /// memory.)
+    /// Whether it races with the other if nothing orders the two.
     pub fn conflicts_with(&self, other: &Touch) -> bool {
-        (self.write || other.write)
-            && !(self.frees && other.frees)
-            && (self.is_plain() || other.is_plain())
+        self.kind().conflicts_with(other.kind())
             && self.address < other.address.saturating_add(other.bytes)
             && other.address < self.address.saturating_add(self.bytes)
     }
 
+    pub fn kind(&self) -> TouchKind {
+        let Touch { write, frees, sharing, .. } = *self;
+        TouchKind { write, frees, sharing }
+    }
+}
+
+/// What matters of an access for races besides where it is; for values and for terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TouchKind {
+    pub write: bool,
+    /// The object is freed.
+    pub frees: bool,
+    pub sharing: Sharing,
+}
+
+impl TouchKind {
+    /// Whether two such accesses of the same byte conflict. (To free twice is a fault of memory.)
+    pub fn conflicts_with(self, other: TouchKind) -> bool {
+        (self.write || other.write)
+            && !(self.frees && other.frees)
+            && (self.is_plain() || other.is_plain())
+    }
+
     /// Of two next accesses that race, which one is to be taken last: a plain one stays what it
     /// is whatever the other does, and nothing comes after the end of its object.
-    pub fn goes_after(&self, other: &Touch) -> bool {
+    pub fn goes_after(self, other: TouchKind) -> bool {
         self.frees || self.is_plain() && !other.frees
     }
 
-    pub fn is_plain(&self) -> bool {
+    pub fn is_plain(self) -> bool {
         self.sharing == Sharing::Plain
     }
 }

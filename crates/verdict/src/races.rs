@@ -241,7 +241,7 @@ impl Happened {
             let same = |known: &Access| {
                 known.thread == thread
                     && known.touch.write == touch.write
-                    && known.touch.is_plain() == touch.is_plain()
+                    && known.touch.kind().is_plain() == touch.kind().is_plain()
             };
             known.retain(|known| !same(known));
             known.push(access);

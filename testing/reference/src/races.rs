@@ -167,9 +167,8 @@ impl Order {
                 *of != thread && other.conflicts_with(&touch) && clock.of(*of) < *time
             });
             // What is ordered after a thread's last access of a kind is ordered after all of them.
-            let kind = |of: &Touch| (of.write, of.frees, of.is_plain());
             let same = |(other, of, _): &&mut (Touch, usize, u32)| {
-                *of == thread && kind(other) == kind(&touch)
+                *of == thread && other.kind() == touch.kind()
             };
             match earlier.iter_mut().find(same) {
                 Some(last) => *last = (touch, thread, time),

@@ -1,7 +1,7 @@
 //! From a condition under which something is wrong to a counterexample.
 
 use raddle_passes::Ready;
-use raddle_semantics::machine::{Sharing, innermost_user_place};
+use raddle_semantics::machine::innermost_user_place;
 use raddle_semantics::symbolic::{Failed, State, Touched};
 use raddle_semantics::{Selected, ThreadNumber};
 use raddle_solver::Model;
@@ -74,11 +74,7 @@ pub fn concrete(
 /// When two accesses of different threads touch a common byte, one of them
 /// writing and not both atomic; `None` if never.
 pub fn overlap(terms: &mut TermStore, one: &Touched, two: &Touched) -> Option<Term> {
-    let conflict = one.thread != two.thread
-        && (one.write || two.write)
-        && !(one.frees && two.frees)
-        && (one.sharing == Sharing::Plain || two.sharing == Sharing::Plain);
-    if !conflict {
+    if one.thread == two.thread || !one.kind().conflicts_with(two.kind()) {
         return None;
     }
     let begins_within = |terms: &mut TermStore, inner: Term, outer: Term, bytes: u64| {

@@ -518,7 +518,7 @@ impl<'a> Search<'a> {
             state.touches.extend(touches(&self.last_effects).map(|touch| (*touch, step.clone())));
             return;
         };
-        let (steps, first, second) = if touch.goes_after(&other) {
+        let (steps, first, second) = if touch.kind().goes_after(other.kind()) {
             ([other_step, step.clone()], other, touch)
         } else {
             ([step.clone(), other_step], touch, other)

@@ -517,7 +517,7 @@ impl Graph<'_, '_> {
                 let two = other.guard.all(self.with.terms);
                 let both = self.with.terms.and(one, two);
                 let condition = self.with.terms.and(both, same);
-                let (first, second) = if touch.goes_after(other) {
+                let (first, second) = if touch.kind().goes_after(other.kind()) {
                     ((other, other_taken), (touch, taken))
                 } else {
                     ((touch, taken), (other, other_taken))

@@ -545,7 +545,7 @@ impl<'s, 'a> Attempt<'s, 'a> {
                 let mut conditions: Vec<Term> = touch.guard.conditions().collect();
                 conditions.extend(other.guard.conditions());
                 conditions.push(same);
-                let (first, second) = if touch.goes_after(other) {
+                let (first, second) = if touch.kind().goes_after(other.kind()) {
                     ((other, other_taken), (touch, taken))
                 } else {
                     ((touch, taken), (other, other_taken))

@@ -8,6 +8,7 @@ use raddle_terms::Term;
 
 use crate::host::Failure;
 use crate::machine::Sharing;
+use crate::race::TouchKind;
 use crate::schedule::ThreadNumber;
 use crate::symbolic::isolated::events::{ActionNumber, Events};
 use crate::symbolic::path_condition::PathCondition;
@@ -80,14 +81,9 @@ pub struct Touched {
 }
 
 impl Touched {
-    /// Of two next accesses that race, which one is to be taken last: a plain one stays what it
-    /// is whatever the other does, and nothing comes after the end of its object.
-    pub fn goes_after(&self, other: &Touched) -> bool {
-        self.frees || self.is_plain() && !other.frees
-    }
-
-    pub fn is_plain(&self) -> bool {
-        self.sharing == Sharing::Plain
+    pub fn kind(&self) -> TouchKind {
+        let Touched { write, frees, sharing, .. } = *self;
+        TouchKind { write, frees, sharing }
     }
 }
 
