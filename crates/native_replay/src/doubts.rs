@@ -42,6 +42,11 @@ pub fn doubts(ready: &Ready, execution: &Execution, script: &Script) -> Vec<Stri
         let text = "a weak compare-and-exchange fails for no reason in the trace, and not natively";
         doubts.push(text.to_owned());
     }
+    if script.ending.first_goes_on {
+        let text = "between the two accesses that race their first thread goes on in the trace; \
+                    natively it is held in front of its access, so what it does there is missing";
+        doubts.push(text.to_owned());
+    }
     if script.ending.is_misuse() {
         doubts.push("a misuse of a lock need not show when the program runs".to_owned());
     }

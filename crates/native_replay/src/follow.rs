@@ -445,15 +445,16 @@ impl<'p> Follower<'p> {
                 (self.actor(thread), place.map(|place| self.spot(place)))
             })
             .collect();
-        let ending = Ending {
+        let mut ending = Ending {
             kind: violation.kind,
             message: violation.message.clone(),
             actor: self.actor(violation.thread),
             location: violation.location.map(|location| self.spot_of(location)),
             waiting,
+            first_goes_on: false,
         };
         if violation.kind == CheckKind::Race {
-            self.mark_race(execution);
+            ending.first_goes_on = self.mark_race(execution);
         }
         for thread in &mut self.threads {
             thread.points.retain(|point| is_noticed(&point.what));
@@ -462,11 +463,11 @@ impl<'p> Follower<'p> {
     }
 
     /// The last access of all races with an earlier one: that thread goes no further
-    /// than to that access.
-    fn mark_race(&mut self, execution: &Execution) {
+    /// than to that access. Whether it does so in the trace.
+    fn mark_race(&mut self, execution: &Execution) -> bool {
         let (Some((second, point)), Some((raced, width))) = (self.last_access, execution.raced)
         else {
-            return;
+            return false;
         };
         let other = execution.violation.other.map(|(thread, _)| self.actor(thread));
         let raced = bytes_at(raced, width);
@@ -476,12 +477,15 @@ impl<'p> Follower<'p> {
             access.actor != second && other.is_none_or(|it| it == access.actor) && overlaps(access)
         });
         let Some(&Access { actor, point: first, .. }) = first else {
-            return;
+            return false;
         };
         self.threads[second].points[point].races = true;
         self.threads[second].points.truncate(point + 1);
         self.threads[actor].points[first].races = true;
+        let rest = &self.threads[actor].points[first + 1..];
+        let goes_on = rest.iter().any(|point| is_noticed(&point.what));
         self.threads[actor].points.truncate(first + 1);
+        goes_on
     }
 }
 

@@ -109,6 +109,9 @@ pub struct Ending {
     pub location: Option<LocationNumber>,
     /// In a deadlock: the threads that wait, and for what (as lines of text).
     pub waiting: Vec<(Actor, Option<LocationNumber>)>,
+    /// In a race: the thread of the first access goes on behind it in the trace, and is held there
+    /// natively.
+    pub first_goes_on: bool,
 }
 
 impl Default for Ending {
@@ -119,6 +122,7 @@ impl Default for Ending {
             actor: 0,
             location: None,
             waiting: Vec::new(),
+            first_goes_on: false,
         }
     }
 }

@@ -236,6 +236,15 @@ fn doubts_are_told_first() {
             "int *p;\nvoid f(void) { int x = 0; p = &x; }\nint main(void) { f(); return *p; }\n",
             "an access around a variable",
         ),
+        (
+            "race",
+            "int data, flag;\n\
+             void *send(void *unused) { data = 1; __atomic_store_n(&flag, 1, 0); return unused; }\n\
+             int main(void) { pthread_t t; pthread_create(&t, 0, send, 0);\n\
+             if (__atomic_load_n(&flag, 0)) data = 2;\n\
+             pthread_join(t, 0); }\n",
+            "their first thread goes on in the trace",
+        ),
     ] {
         let text = format!("#include <assert.h>\n#include <pthread.h>\n#include <stdio.h>\n{body}");
         let scene = Scene::new(&[("a.c", &text)]);
