@@ -6,19 +6,19 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::esbmc;
 use crate::evidence;
 use crate::formula;
 use crate::front_end;
 use crate::grow;
+use crate::lazy_cseq;
 use crate::limits;
-use crate::paper000;
-use crate::paper004;
 use crate::process;
 use crate::spin;
 use crate::tasks;
 use crate::verifier::Verifier;
 
-const NAMES: &str = "formula, grow, limits, paper000, paper004, proofs, replay, tasks";
+const NAMES: &str = "formula, grow, limits, esbmc, lazy_cseq, proofs, replay, tasks";
 const PROTOCOLS: [(&str, &str); 3] = [
     ("philosophers", "dining philosophers, 5"),
     ("peterson", "Peterson, endless"),
@@ -32,8 +32,8 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         return explicit(verifier.path());
     };
     match name.as_str() {
-        "paper000" => paper000::run(verifier.path(), rest),
-        "paper004" => paper004::run(&verifier, rest),
+        "esbmc" => esbmc::run(verifier.path(), rest),
+        "lazy_cseq" => lazy_cseq::run(&verifier, rest),
         "formula" => formula::run(&verifier, rest),
         "limits" => limits::run(&verifier, rest),
         "grow" => grow::run(&verifier, rest),

@@ -3,21 +3,21 @@
 
 mod bench;
 mod dependencies;
+mod esbmc;
+mod esbmc_rows;
 mod evidence;
 mod formula;
 mod front_end;
 mod fuzz;
 mod grow;
 mod inputs;
+mod lazy_cseq;
+mod lazy_cseq_rows;
 mod library;
 mod limits;
 mod measured;
 mod native;
 mod options;
-mod paper000;
-mod paper000_rows;
-mod paper004;
-mod paper004_rows;
 mod plot;
 mod process;
 mod programs;
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use raddle_test_support::{expectations, root};
 
-const USAGE: &str = "usage: xtask bench [formula|grow|limits|paper000|paper004|proofs|replay|tasks] [OPTION...] \
+const USAGE: &str = "usage: xtask bench [formula|grow|limits|esbmc|lazy_cseq|proofs|replay|tasks] [OPTION...] \
 | dependencies | fuzz [mutants] [COUNT] [FIRST-SEED] | fuzz-inputs [seeds|TARGET] [SECONDS|FILE] \
 | library | native [COUNT] [FIRST-SEED]";
 

@@ -7,4 +7,4 @@
 // expect: assert violated
 // expect: race violated
 // slow: schedule uw
-#include "../../../bench/paper000/circular_buffer.c"
+#include "../../../bench/esbmc/circular_buffer.c"

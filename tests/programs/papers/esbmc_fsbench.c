@@ -10,4 +10,4 @@
 // variant: -DUNLOCKED
 // expect: assert violated
 // expect: race violated
-#include "../../../bench/paper000/fsbench.c"
+#include "../../../bench/esbmc/fsbench.c"

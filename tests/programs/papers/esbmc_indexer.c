@@ -6,4 +6,4 @@
 // variant: -DUNLOCKED
 // expect: assert violated
 // expect: race violated
-#include "../../../bench/paper000/indexer.c"
+#include "../../../bench/esbmc/indexer.c"

@@ -6,4 +6,4 @@
 // variant: -DTOO_MUCH
 // expect: assert violated
 // expect: race violated
-#include "../../../bench/paper000/micro.c"
+#include "../../../bench/esbmc/micro.c"

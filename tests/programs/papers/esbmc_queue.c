@@ -7,4 +7,4 @@
 // expect: assert violated
 // expect: race holds
 // expect: deadlock holds
-#include "../../../bench/paper000/queue.c"
+#include "../../../bench/esbmc/queue.c"

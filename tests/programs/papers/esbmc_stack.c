@@ -6,4 +6,4 @@
 // variant: -DBAD
 // expect: assert violated
 // expect: race violated
-#include "../../../bench/paper000/stack.c"
+#include "../../../bench/esbmc/stack.c"

@@ -7,4 +7,4 @@
 // expect: assert violated
 // expect: race violated
 // expect: deadlock holds
-#include "../../../bench/paper000/stateful.c"
+#include "../../../bench/esbmc/stateful.c"

@@ -8,4 +8,4 @@
 // expect: assert violated
 // expect: race violated
 // slow: schedule uw
-#include "../../../bench/paper000/sync02.c"
+#include "../../../bench/esbmc/sync02.c"

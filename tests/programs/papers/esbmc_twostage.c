@@ -7,4 +7,4 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
-#include "../../../bench/paper000/twostage.c"
+#include "../../../bench/esbmc/twostage.c"

@@ -7,4 +7,4 @@
 // expect: assert holds
 // expect: race holds
 // expect: deadlock holds
-#include "../../../bench/paper000/wronglock.c"
+#include "../../../bench/esbmc/wronglock.c"

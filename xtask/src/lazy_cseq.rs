@@ -1,8 +1,8 @@
-//! `./x bench paper004`: table 1 and figures 6 and 7 of "Bounded Model Checking of
+//! `./x bench lazy_cseq`: table 1 and figures 6 and 7 of "Bounded Model Checking of
 //! Multi-threaded C Programs via Lazy Sequentialization" (Inverso, Tomasco, Fischer, La Torre
 //! and Parlato, CAV 2014) beside our own figures, as Markdown tables.
 //!
-//! Table 1 are programs with errors, with the bounds that show them (`paper004_rows.rs`). The
+//! Table 1 are programs with errors, with the bounds that show them (`lazy_cseq_rows.rs`). The
 //! programs are the paper's own where they are among the verification tasks beside the project,
 //! and our versions of them otherwise. An error that is not found within the bounds makes the
 //! command fail in the end; a run without an answer does not.
@@ -18,12 +18,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::formula::{self, PROGRAMS, Size};
+use crate::lazy_cseq_rows::{ROWS, Row};
 use crate::options::{Words, fits};
-use crate::paper004_rows::{ROWS, Row};
 use crate::process::TemporaryFolder;
 use crate::verifier::{Question, Reply, Verdict, Verifier};
 
-const USAGE: &str = "usage: bench paper004 [--part table|growth] [--only PATTERN] \
+const USAGE: &str = "usage: bench lazy_cseq [--part table|growth] [--only PATTERN] \
 [--limit SECONDS] [--bounds N,N...] [--rounds N,N...] [--task-programs yes|no]";
 const TASKS: &str = "../shared/tasks";
 /// The paper's bounds and rounds.
@@ -254,7 +254,7 @@ fn growth(verifier: &Verifier, options: &Options) -> Result<Vec<String>, String>
         "Safe programs that are done within {limit} s each, and CPU seconds for all of them:\n"
     );
     print_head("| bound |", &columns);
-    let folder = TemporaryFolder::new("paper004")?;
+    let folder = TemporaryFolder::new("lazy_cseq")?;
     let (mut wrong, mut given_up) = (Vec::new(), BTreeSet::new());
     let mut sizes = BTreeMap::new();
     for &bound in &options.bounds {

@@ -1,9 +1,9 @@
-//! `./x bench paper000`: the rows of tables 1 and 2 of "Verifying Multi-threaded Software
+//! `./x bench esbmc`: the rows of tables 1 and 2 of "Verifying Multi-threaded Software
 //! using SMT-based Context-Bounded Model Checking" (Cordeiro and Fischer, ICSE 2011) beside
 //! our own figures, as a Markdown table.
 //!
-//! The programs are our own versions, in `bench/paper000`; what the rows are is in
-//! `paper000_rows.rs`. Missing are the applications, which are not public: aget, bzip2smp
+//! The programs are our own versions, in `bench/esbmc`; what the rows are is in
+//! `esbmc_rows.rs`. Missing are the applications, which are not public: aget, bzip2smp
 //! and the three exStb programs. Each row is run with the paper's bounds: B for loops
 //! (`--unwind`) and C for scheduling decisions (`--decisions`), once with a statement as a
 //! step, as in the paper, and once with an access as a step. The engine `lazy` runs twice,
@@ -25,10 +25,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::esbmc_rows::{ROWS, Row};
 use crate::measured;
-use crate::paper000_rows::{ROWS, Row};
 
-const USAGE: &str = "usage: bench paper000 [--only NAME] [--limit SECONDS] \
+const USAGE: &str = "usage: bench esbmc [--only NAME] [--limit SECONDS] \
 [--engines lazy,schedule,uw,explicit] [--granularity statement|access]";
 const ABSENT: &str = "–";
 /// How much longer than its limit a run may take before it is ended from outside.
@@ -228,7 +228,7 @@ fn check(raddle: &Path, row: &Row, column: Column, limit: u32) -> Result<Answer,
     let mut command = Command::new(raddle);
     command.current_dir(crate::root()).arg("check").args(column.arguments(row));
     command.args(["--check", column.checks(row), "--format", "json", "--time"]);
-    command.arg(limit.to_string()).arg(format!("bench/paper000/{}.c", row.file)).arg("--");
+    command.arg(limit.to_string()).arg(format!("bench/esbmc/{}.c", row.file)).arg("--");
     command.args(row.macros.iter().map(|definition| format!("-D{definition}")));
     let patience = Duration::from_secs(limit.into()) + GRACE;
     let output = measured::run(&mut command, patience)?;

@@ -1,9 +1,9 @@
-//! The rows of tables 1 and 2 of the paper (see `paper000.rs`), with its figures in seconds.
+//! The rows of tables 1 and 2 of the paper (see `esbmc.rs`), with its figures in seconds.
 //! "MO" means that its tool ran out of memory.
 
 pub struct Row {
     pub name: &'static str,
-    /// In `bench/paper000`, without its ending.
+    /// In `bench/esbmc`, without its ending.
     pub file: &'static str,
     /// The program's sizes.
     pub macros: &'static [&'static str],
@@ -288,7 +288,7 @@ mod tests {
             assert_eq!(row.violated, !row.name.contains("_ok"), "{}", row.name);
         }
         for row in ROWS {
-            let path = crate::root().join("bench/paper000").join(row.file).with_extension("c");
+            let path = crate::root().join("bench/esbmc").join(row.file).with_extension("c");
             assert!(path.is_file(), "{}", path.display());
         }
     }
