@@ -18,6 +18,7 @@ use raddle_semantics::{Choice, Machine, StepEnd, ThreadNumber};
 use rustc_hash::FxHashMap;
 
 use super::chooser::Point;
+use super::footprint::{Footprint, PrivateCell};
 
 /// With this many outcomes nothing more is remembered.
 const MOST_OUTCOMES: usize = 2_000_000;
@@ -26,6 +27,8 @@ const MOST_OUTCOMES: usize = 2_000_000;
 pub struct Outcome {
     pub end: Ending,
     pub effects: Box<[Effect]>,
+    pub footprint: Footprint,
+    pub waited: Option<Box<[PrivateCell]>>,
     pub choices: Box<[Choice]>,
     threads: Box<[Change<Thread>]>,
     objects: Box<[Change<Object>]>,
@@ -70,6 +73,8 @@ pub struct Cache {
 pub struct Taken<'a> {
     pub end: Ending,
     pub effects: &'a [Effect],
+    pub footprint: Footprint,
+    pub waited: Option<&'a [PrivateCell]>,
     pub choices: &'a [Choice],
     pub points: &'a [Point],
 }
@@ -163,6 +168,8 @@ impl Cache {
         self.outcomes.push(Outcome {
             end: step.end,
             effects: step.effects.into(),
+            footprint: step.footprint,
+            waited: step.waited.map(Box::from),
             choices: step.choices.into(),
             threads: if done { changes(machine.threads.changes()) } else { Box::default() },
             objects: if done { changes(machine.memory.cells.changes()) } else { Box::default() },

@@ -15,10 +15,17 @@
 mod cache;
 mod chooser;
 mod deadlock;
+mod footprint;
+mod futures;
+mod persistent;
+mod races;
 mod report;
 mod search;
+mod selecting;
 mod shorten;
+mod step;
 mod store;
+mod waits;
 mod watched;
 
 use raddle_passes::Ready;
@@ -33,6 +40,16 @@ use search::{Bounds, Explored, Order, Search};
 /// the second of them goes.
 const HUNTED_STATES: u64 = 10_000;
 const HUNTED_DEPTH: u64 = 60;
+
+/// Which runs of the program are left out because others stand for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Reduction {
+    /// None: threads are switched in front of every access of memory that others may see.
+    Global,
+    /// Only the threads of a persistent set step (`persistent.rs`).
+    #[default]
+    Persistent,
+}
 
 #[derive(Clone)]
 pub struct ExplicitOptions<'a> {
@@ -53,6 +70,9 @@ pub struct ExplicitOptions<'a> {
     /// Remember what steps do instead of running them again. Changes nothing but
     /// the time.
     pub remember: bool,
+    pub reduction: Reduction,
+    /// Short searches in other orders go before the long one.
+    pub hunt: bool,
 }
 
 impl ExplicitOptions<'_> {
@@ -68,6 +88,8 @@ impl ExplicitOptions<'_> {
             progress: None,
             shorten: true,
             remember: true,
+            reduction: Reduction::default(),
+            hunt: true,
         }
     }
 }
@@ -83,6 +105,7 @@ fn hunt(
     bounds: Bounds,
     watch: &Watch,
 ) -> Explored {
+    let options = &ExplicitOptions { reduction: Reduction::Global, ..options.clone() };
     let states = bounds.states.unwrap_or(HUNTED_STATES).min(HUNTED_STATES);
     let bounds = Bounds { states: Some(states), ..bounds };
     let mut search = Search::new(ready, options, targets, bounds, watch.remaining());
@@ -110,7 +133,10 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         depth: options.depth,
         states: options.states,
     };
-    let early = hunt(ready, options, targets, bounds, &watch);
+    let early = match options.hunt {
+        true => hunt(ready, options, targets, bounds, &watch),
+        false => Explored { open: targets, gaps: vec![String::new()], ..Explored::default() },
+    };
     let exhaustive = early.gaps.is_empty();
     let mut findings = if exhaustive || early.open.is_empty() {
         early

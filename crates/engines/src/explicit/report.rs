@@ -25,6 +25,7 @@ pub fn make(
         ("depth", found.deepest),
         ("store_bytes", found.bytes),
         ("components", found.components),
+        ("reduced", found.reduced),
     ]);
     found.violations.into_iter().for_each(|violation| findings.add(violation));
     findings.gaps = found.gaps;

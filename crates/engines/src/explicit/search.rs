@@ -5,27 +5,31 @@
 //! With bounds (contexts, preemptions, depth) what may still follow depends on
 //! the budget left, so the budget and the last thread belong to the stored
 //! state.
+//!
+//! With a reduction all next steps of a new state are looked at first, and taken back; then
+//! the reduction says which threads step from it.
 
-use raddle_ir::{CheckKind, StopReason};
+use raddle_ir::CheckKind;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::happens_before::Effects;
 use raddle_semantics::machine::{Mark, Status};
 use raddle_semantics::numbering::Numbering;
 use raddle_semantics::race::Touch;
-use raddle_semantics::{
-    Choice, Event, Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber,
-};
+use raddle_semantics::{Failure, Machine, Schedule, Selected, Step, StepEnd, ThreadNumber};
 use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 use tracing::debug;
 
-use super::ExplicitOptions;
-use super::cache::{Cache, Ending, Taken};
-use super::chooser::{self, Chooser, Point};
+use super::cache::Cache;
+use super::chooser::{self, Point};
 use super::deadlock::{self, StepOutcome};
-use super::report::{describe, sampling_reason};
-use super::store::Store;
-use super::watched::{Guess, Next, Watching, touches};
+use super::footprint::{Footprint, PrivateCell, Recorder};
+use super::persistent::{Persistent, Selection};
+use super::report::describe;
+use super::step::Tried;
+use super::store::{Store, Stored};
+use super::watched::{Guess, Watching};
+use super::{ExplicitOptions, Reduction};
 use crate::common::limits::{Limits, Listener, Progress, Watch};
 
 /// What a search may do.
@@ -36,6 +40,14 @@ pub struct Bounds {
     pub depth: Option<u64>,
     /// Give up after this many states.
     pub states: Option<u64>,
+}
+
+impl Bounds {
+    /// Whether they allow a run and not another one that differs in the order of independent
+    /// steps.
+    fn restrict_runs(&self) -> bool {
+        self.contexts.is_some() || self.preemptions.is_some() || self.depth.is_some()
+    }
 }
 
 /// In which order threads are tried.
@@ -63,50 +75,60 @@ pub struct Explored {
     pub deepest: u64,
     pub bytes: u64,
     pub components: u64,
+    /// In how many states some thread did not have to step.
+    pub reduced: u64,
 }
 
 /// A state on the stack of the depth-first search.
-struct StackState {
+pub(super) struct StackState {
     /// Before the step that led here.
     mark: Mark,
-    step: Step,
+    pub(super) step: Step,
+    /// Its number in the store.
+    pub(super) number: u32,
+    /// Which threads step, once that is known and not all do.
+    pub(super) selection: Option<Box<Selection>>,
     contexts_left: u32,
     preemptions_left: u32,
     /// The thread to try now, by position in the order of this state.
     turn: usize,
     points: Vec<Point>,
-    outcomes: Vec<(ThreadNumber, StepOutcome)>,
-    touches: Vec<(Touch, Step)>,
+    pub(super) outcomes: Vec<(ThreadNumber, StepOutcome)>,
+    pub(super) touches: Vec<(Touch, Step)>,
     /// The access that is watched for races with later ones.
-    watched: Option<Guess>,
+    pub(super) watched: Option<Guess>,
 }
 
-/// A step that was tried.
-struct Tried {
-    end: StepEnd,
-    choices: Vec<Choice>,
-    /// The open choices that it went through.
-    points: Vec<Point>,
-    /// Whether they stand for fewer values than there are.
-    sampled: bool,
+/// What comes of a step that was looked at.
+pub(super) enum Look {
+    /// A state.
+    Leads,
+    Nowhere,
+    /// Once more: a check that failed is told, and the thread goes on or stops behind it.
+    Again,
 }
 
 pub struct Search<'a> {
-    ready: &'a Ready,
-    machine: Machine<'a>,
-    store: Store,
-    numbering: Numbering,
+    pub(super) ready: &'a Ready,
+    pub(super) machine: Machine<'a>,
+    pub(super) store: Store,
+    pub(super) numbering: Numbering,
     /// Unless steps are to be run every time.
-    cache: Option<Cache>,
+    pub(super) cache: Option<Cache>,
     bounds: Bounds,
-    stack: Vec<StackState>,
-    findings: Explored,
+    pub(super) stack: Vec<StackState>,
+    pub(super) findings: Explored,
     watch: Watch,
     /// Told now and then.
     pub progress: Option<Listener<'a>>,
-    last_effects: Effects,
-    watching: Watching<'a>,
+    /// Of the last step, as its footprint.
+    pub(super) last_effects: Effects,
+    pub(super) last_footprint: Footprint,
+    pub(super) last_waited: Option<Box<[PrivateCell]>>,
+    pub(super) recorder: Recorder,
+    pub(super) watching: Watching<'a>,
     pub order: Order,
+    pub(super) persistent: Option<Persistent>,
 }
 
 impl<'a> Search<'a> {
@@ -119,6 +141,10 @@ impl<'a> Search<'a> {
         bounds: Bounds,
         limits: Limits,
     ) -> Self {
+        let watching = Watching::new(ready, targets);
+        let reduces = options.reduction == Reduction::Persistent
+            && !watching.is_needed
+            && !bounds.restrict_runs();
         Search {
             ready,
             machine: Machine::new(ready, options.selected),
@@ -131,8 +157,12 @@ impl<'a> Search<'a> {
             watch: Watch::new(limits),
             progress: None,
             last_effects: Effects::default(),
-            watching: Watching::new(ready, targets),
+            last_footprint: Footprint::EMPTY,
+            last_waited: None,
+            recorder: Recorder::default(),
+            watching,
             order: Order::OldestFirst,
+            persistent: reduces.then(Persistent::new),
         }
     }
 
@@ -150,7 +180,9 @@ impl<'a> Search<'a> {
             self.machine.undo_to(mark);
         }
         self.findings.states = self.store.len();
-        self.findings.bytes = self.store.bytes();
+        let summaries = self.persistent.as_ref().map_or(0, Persistent::bytes);
+        self.findings.bytes = self.store.bytes() + summaries as u64;
+        self.findings.reduced = self.persistent.as_ref().map_or(0, |each| each.reduced);
         self.findings.components = self.store.components();
         let findings = std::mem::take(&mut self.findings);
         debug!(
@@ -177,8 +209,11 @@ impl<'a> Search<'a> {
             if self.findings.open.is_empty() || self.limit_reached() {
                 return false;
             }
+            self.select();
             let Some(thread) = self.turn() else {
-                self.leave();
+                if !self.extend() {
+                    self.leave();
+                }
                 continue;
             };
             let mark = self.machine.mark();
@@ -191,9 +226,10 @@ impl<'a> Search<'a> {
             let Some(state) = self.stack.get_mut(depth - 1) else {
                 break;
             };
-            match next {
-                Some(points) => state.points = points,
-                None => state.turn += 1,
+            match (next, &mut state.selection) {
+                (Some(points), _) => state.points = points,
+                (None, Some(selection)) => selection.turn_is_over(),
+                (None, None) => state.turn += 1,
             }
         }
         !self.findings.open.is_empty()
@@ -224,20 +260,28 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The thread whose step the current state tries next: the last one first,
-    /// then the others in order.
+    /// The thread whose step the current state tries next.
     fn turn(&self) -> Option<ThreadNumber> {
         let state = self.stack.last()?;
-        let last = state.step.thread;
+        match &state.selection {
+            Some(selection) => selection.turn(),
+            None => self.threads_in_order(state.step.thread).nth(state.turn),
+        }
+    }
+
+    /// The running threads: the last one first, then the others in order.
+    pub(super) fn threads_in_order(
+        &self,
+        last: ThreadNumber,
+    ) -> impl Iterator<Item = ThreadNumber> + '_ {
         let count = self.machine.threads.len() as ThreadNumber;
-        let others = (0..count).map(|at| match self.order {
+        let others = (0..count).map(move |at| match self.order {
             Order::OldestFirst => at,
             Order::YoungestFirst => count - 1 - at,
         });
         std::iter::once(last)
-            .chain(others.filter(|&at| at != last))
+            .chain(others.filter(move |&at| at != last))
             .filter(|&thread| self.machine.is_running(thread))
-            .nth(state.turn)
     }
 
     /// Runs one step (`None`: the program's start) with one combination of
@@ -254,125 +298,76 @@ impl<'a> Search<'a> {
         self.watching.put_guess(&mut points, guess, &self.last_effects);
         self.findings.transitions += 1;
         let step = Step { thread: thread.unwrap_or(0), choices };
-        match end {
-            StepEnd::Done { by_itself } => {
-                let outcome = if by_itself { StepOutcome::ByItself } else { StepOutcome::Steps };
-                self.note_outcome(thread, outcome.unless(sampled));
-                self.look_for_races(&step);
+        let was_looked_at = self.stack.last().is_some_and(|state| state.selection.is_some());
+        let look = match end {
+            StepEnd::Done { .. } if was_looked_at => Look::Leads,
+            end => self.look_at(thread, end, sampled, &step),
+        };
+        match look {
+            Look::Leads => {
                 let watched = self.watch(&step, guess.taken);
-                if !watched.is_some_and(|watched| self.enter(step, mark, watched)) {
+                let parent = self.stack.len().checked_sub(1);
+                let by = step.thread;
+                let stored = watched.and_then(|watched| self.enter(step, mark, watched));
+                if let Some(stored) = stored {
+                    self.arrived(parent, by, stored.number);
+                }
+                if !stored.is_some_and(|stored| stored.is_new) {
                     self.machine.undo_to(mark);
                 }
             }
-            StepEnd::Failed { thread: failing, failure, user_place } => {
+            Look::Nowhere => self.machine.undo_to(mark),
+            Look::Again => {
                 self.machine.undo_to(mark);
-                let kind = failure.kind;
-                self.violated(failing, &failure, user_place, step.clone());
-                let told = !self.findings.open.contains(kind);
-                if !told {
-                    self.note_outcome(thread, StepOutcome::Steps);
-                    self.look_for_races(&step);
-                    self.watch(&step, guess.taken);
-                } else {
-                    // Once is enough to report. The thread goes on or stops, and
-                    // others may see what it did in this step before the failure.
-                    self.machine.deselect(kind);
-                    return Some(points);
-                }
-            }
-            StepEnd::Blocked { place, holder } => {
-                self.machine.undo_to(mark);
-                self.note_outcome(thread, StepOutcome::Blocked(place, holder).unless(sampled));
-            }
-            StepEnd::Infeasible => {
-                self.machine.undo_to(mark);
-                self.note_outcome(thread, StepOutcome::Infeasible);
-            }
-            StepEnd::Unsupported { place, what } => {
-                self.machine.undo_to(mark);
-                self.note_outcome(thread, StepOutcome::Steps);
-                let at = describe(self.ready, place);
-                note(&mut self.findings.gaps, format!("{what} is not supported{at}"));
-            }
-            StepEnd::Limit(what) => {
-                self.machine.undo_to(mark);
-                self.note_outcome(thread, StepOutcome::Steps);
-                note(&mut self.findings.gaps, what);
+                return Some(points);
             }
         }
         chooser::next(points)
     }
 
-    /// Takes the step, from memory if it is remembered, and settles what it did.
-    fn take(&mut self, thread: Option<ThreadNumber>, mut points: Vec<Point>) -> Tried {
-        let key = thread.map(|thread| Cache::key(&self.machine, thread));
-        self.last_effects.clear();
-        if let Some(key) = key
-            && let Some(cache) = &self.cache
-            && let Some(known) = cache.find(&self.machine, key, &mut points)
-        {
-            self.last_effects.list.extend_from_slice(&known.effects);
-            self.machine.begin_step();
-            known.apply(&mut self.machine);
-            let (end, choices) = (known.end.step_end(), known.choices.to_vec());
-            return Tried { end, choices, points, sampled: false };
-        }
-        let tried = self.execute(thread, points);
-        if matches!(tried.end, StepEnd::Done { .. }) {
-            self.store.settle(&mut self.machine);
-        }
-        let makes_nothing = tried.choices.iter().all(|choice| !matches!(choice, Choice::Object(_)));
-        if let Some(key) = key
-            && makes_nothing
-            && !(tried.sampled && is_held_up(&tried.end))
-            && let Some(cache) = &mut self.cache
-            && let Some(end) = Ending::of(&tried.end)
-        {
-            let step = Taken {
-                end,
-                effects: &self.last_effects.list,
-                choices: &tried.choices,
-                points: &tried.points,
-            };
-            cache.remember(&self.machine, key, step);
-        }
-        tried
-    }
-
-    /// Runs the step on the machine.
-    fn execute(&mut self, thread: Option<ThreadNumber>, points: Vec<Point>) -> Tried {
-        let mut chooser = Chooser::new(self.ready, &mut self.numbering, points);
-        let (ready, effects, undefined) =
-            (self.ready, &mut self.last_effects, &mut self.findings.undefined);
-        let follows = self.watching.is_needed;
-        let mut in_section = false;
-        let mut observer = |event: &Event| {
-            if let Event::Section { begins, .. } = event {
-                in_section = *begins;
+    /// Notes how a step from the current state ended, and what is wrong with it. The machine
+    /// stands behind the step.
+    pub(super) fn look_at(
+        &mut self,
+        thread: Option<ThreadNumber>,
+        end: StepEnd,
+        sampled: bool,
+        step: &Step,
+    ) -> Look {
+        match end {
+            StepEnd::Done { by_itself } => {
+                let outcome = if by_itself { StepOutcome::ByItself } else { StepOutcome::Steps };
+                self.note_outcome(thread, outcome.unless(sampled));
+                self.look_for_races(step);
+                return Look::Leads;
             }
-            if let Event::Stop { place, reason: StopReason::Undefined, .. } = event {
-                undefined.insert(*place);
+            StepEnd::Failed { thread: failing, failure, user_place } => {
+                let kind = failure.kind;
+                self.violated(failing, &failure, user_place, step.clone());
+                if !self.findings.open.contains(kind) {
+                    // Once is enough to report. The thread goes on or stops, and
+                    // others may see what it did in this step before the failure.
+                    self.machine.deselect(kind);
+                    return Look::Again;
+                }
+                self.note_outcome(thread, StepOutcome::Steps);
+                self.look_for_races(step);
             }
-            match follows {
-                true => effects.add(ready, event),
-                false => effects.add_touch(ready, event),
+            StepEnd::Blocked { place, holder } => {
+                self.note_outcome(thread, StepOutcome::Blocked(place, holder).unless(sampled));
             }
-        };
-        let end = match thread {
-            None => self.machine.begin(&mut chooser, &mut observer),
-            Some(thread) => self.machine.step(thread, &mut chooser, &mut observer),
-        };
-        if in_section && !matches!(end, StepEnd::Done { .. }) {
-            // What does not happen takes part in no race.
-            self.last_effects.clear();
+            StepEnd::Infeasible => self.note_outcome(thread, StepOutcome::Infeasible),
+            StepEnd::Unsupported { place, what } => {
+                self.note_outcome(thread, StepOutcome::Steps);
+                let at = describe(self.ready, place);
+                note(&mut self.findings.gaps, format!("{what} is not supported{at}"));
+            }
+            StepEnd::Limit(what) => {
+                self.note_outcome(thread, StepOutcome::Steps);
+                note(&mut self.findings.gaps, what);
+            }
         }
-        let choices = std::mem::take(&mut chooser.choices);
-        let sampled = chooser.sampled.is_some();
-        if let Some((place, width)) = chooser.sampled {
-            let reason = sampling_reason(self.ready, place, width);
-            note(&mut self.findings.gaps, reason);
-        }
-        Tried { end, choices, points: chooser.into_points(), sampled }
+        Look::Nowhere
     }
 
     /// Remembers the best that the thread can do from here.
@@ -386,17 +381,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes the machine's state the end of the path, if it is new and within
-    /// the bounds.
-    fn enter(&mut self, step: Step, mark: Mark, watched: Option<Guess>) -> bool {
+    /// Makes the machine's state the end of the path, if it is new. Nothing if it is
+    /// not within the bounds.
+    fn enter(&mut self, step: Step, mark: Mark, watched: Option<Guess>) -> Option<Stored> {
         let Some((contexts_left, preemptions_left)) = self.budgets(step.thread) else {
             self.findings.cut = true;
-            return false;
+            return None;
         };
         let depth = self.stack.len() as u64;
         if self.is_too_deep(1) {
             self.findings.cut = true;
-            return false;
+            return None;
         }
         let mut key = [0u64; 4];
         let mut used = 0;
@@ -413,13 +408,16 @@ impl<'a> Search<'a> {
             key[used] = self.watching.number(watched.as_ref());
             used += 1;
         }
-        if !self.store.insert(&self.machine, &key[..used]) {
-            return false;
+        let stored = self.store.insert(&self.machine, &key[..used]);
+        if !stored.is_new {
+            return Some(stored);
         }
         self.findings.deepest = self.findings.deepest.max(depth);
         self.stack.push(StackState {
             mark,
             step,
+            number: stored.number,
+            selection: None,
             contexts_left,
             preemptions_left,
             turn: 0,
@@ -428,12 +426,12 @@ impl<'a> Search<'a> {
             touches: Vec::new(),
             watched,
         });
-        true
+        Some(stored)
     }
 
     /// The budgets left after a step of this thread; `None` if they do not allow
     /// it.
-    fn budgets(&self, thread: ThreadNumber) -> Option<(u32, u32)> {
+    pub(super) fn budgets(&self, thread: ThreadNumber) -> Option<(u32, u32)> {
         let Some(state) = self.stack.last() else {
             return Some((self.bounds.contexts.unwrap_or(0), self.bounds.preemptions.unwrap_or(0)));
         };
@@ -456,7 +454,7 @@ impl<'a> Search<'a> {
 
     /// Whether so many further steps lead beyond the bound. (The path begins with
     /// the state before the first step.)
-    fn is_too_deep(&self, further: u64) -> bool {
+    pub(super) fn is_too_deep(&self, further: u64) -> bool {
         let steps = (self.stack.len() as u64 + further).saturating_sub(1);
         self.bounds.depth.is_some_and(|most| steps > most)
     }
@@ -473,8 +471,14 @@ impl<'a> Search<'a> {
                 self.deadlocked(&waiting);
             }
         }
-        if let Some(state) = self.stack.pop() {
-            self.machine.undo_to(state.mark);
+        let Some(state) = self.stack.pop() else { return };
+        self.machine.undo_to(state.mark);
+        if let (Some(selection), Some(persistent)) = (state.selection, &mut self.persistent) {
+            let lowest = persistent.leave(*selection);
+            let parent = self.stack.last_mut().and_then(|parent| parent.selection.as_mut());
+            if let Some(parent) = parent {
+                parent.led_back(lowest);
+            }
         }
     }
 
@@ -493,76 +497,8 @@ impl<'a> Search<'a> {
         self.record(violation, &[step]);
     }
 
-    /// Compares the accesses of the step just tried with those of other threads'
-    /// steps from the same state. The race is that state, which is within the
-    /// bounds; that the two steps in which a person sees it may not be, does not
-    /// matter.
-    fn look_for_races(&mut self, step: &Step) {
-        if !self.findings.open.contains(CheckKind::Race) || self.last_effects.list.is_empty() {
-            return;
-        }
-        let Some(state) = self.stack.last_mut() else {
-            return;
-        };
-        let mut race = None;
-        for touch in touches(&self.last_effects) {
-            race = race.or_else(|| {
-                state
-                    .touches
-                    .iter()
-                    .find(|(other, _)| touch.races_with(other))
-                    .map(|(other, other_step)| (*touch, *other, other_step.clone()))
-            });
-        }
-        let Some((touch, other, other_step)) = race else {
-            state.touches.extend(touches(&self.last_effects).map(|touch| (*touch, step.clone())));
-            return;
-        };
-        let (steps, first, second) = if touch.kind().goes_after(other.kind()) {
-            ([other_step, step.clone()], other, touch)
-        } else {
-            ([step.clone(), other_step], touch, other)
-        };
-        let violation = self.race(&first, &second);
-        self.record(violation, &steps);
-    }
-
-    fn race(&self, first: &Touch, second: &Touch) -> Violation {
-        let access = |touch: &Touch| (touch.thread, touch.place);
-        Violation::race(self.ready, access(first), access(second))
-    }
-
-    /// What is watched after the step just tried; `None` if nothing more can come of this
-    /// guess, since the access is ordered before everything else, or the race is found.
-    fn watch(&mut self, step: &Step, guessed: u32) -> Option<Option<Guess>> {
-        if !self.watching.is_needed || !self.findings.open.contains(CheckKind::Race) {
-            return (guessed == 0).then_some(None);
-        }
-        let before = self.stack.last().and_then(|state| state.watched.as_ref());
-        match self.watching.advance(before, &self.last_effects.list, guessed) {
-            Next::Unwatched => Some(None),
-            Next::Nothing => None,
-            Next::Watches(guess) => {
-                let threads = self.machine.threads.iter();
-                let running = threads
-                    .filter(|(_, thread)| thread.status == Status::Running)
-                    .map(|(number, _)| number as ThreadNumber);
-                (!guess.watched.is_over(running)).then_some(Some(guess))
-            }
-            Next::Races(first, second) => {
-                if self.budgets(step.thread).is_none() || self.is_too_deep(1) {
-                    self.findings.cut = true;
-                } else {
-                    let violation = self.race(&first, &second);
-                    self.record(violation, std::slice::from_ref(step));
-                }
-                None
-            }
-        }
-    }
-
     /// Notes a violation that the path and these further steps lead to.
-    fn record(&mut self, violation: Violation, further: &[Step]) {
+    pub(super) fn record(&mut self, violation: Violation, further: &[Step]) {
         if !self.findings.open.contains(violation.kind) {
             return;
         }
@@ -575,13 +511,8 @@ impl<'a> Search<'a> {
     }
 }
 
-fn note(gaps: &mut Vec<String>, reason: String) {
+pub fn note(gaps: &mut Vec<String>, reason: String) {
     if !gaps.contains(&reason) {
         gaps.push(reason);
     }
-}
-
-/// Whether the thread does not go on, or only by itself.
-fn is_held_up(end: &StepEnd) -> bool {
-    matches!(end, StepEnd::Blocked { .. } | StepEnd::Done { by_itself: true })
 }

@@ -46,9 +46,18 @@ pub struct Store {
     objects: Interner<Object>,
     /// Packed states, one after the other.
     packed: Vec<u8>,
-    /// Where each state begins in `packed`.
-    table: HashTable<u64>,
+    /// Where each state ends in `packed`, by its number.
+    ends: Vec<u64>,
+    table: HashTable<u32>,
     scratch: Vec<u8>,
+}
+
+/// A state in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// They are numbered from 0 as they come.
+    pub number: u32,
+    pub is_new: bool,
 }
 
 impl Store {
@@ -57,6 +66,7 @@ impl Store {
             threads: Interner::new(),
             objects: Interner::new(),
             packed: Vec::new(),
+            ends: Vec::new(),
             table: HashTable::new(),
             scratch: Vec::new(),
         }
@@ -68,9 +78,9 @@ impl Store {
         machine.memory.cells.settle(|object| self.objects.intern(object), |_, _| {});
     }
 
-    /// Adds the machine's (settled) state with the budgets that belong to it;
-    /// `false` if it was there.
-    pub fn insert(&mut self, machine: &Machine<'_>, budgets: &[u64]) -> bool {
+    /// Adds the machine's (settled) state with the budgets that belong to it, unless it is
+    /// there.
+    pub fn insert(&mut self, machine: &Machine<'_>, budgets: &[u64]) -> Stored {
         self.scratch.clear();
         let threads = &machine.threads;
         let present = (0..threads.len()).rev().find(|&index| threads.identity(index) != ABSENT);
@@ -91,16 +101,17 @@ impl Store {
             self.scratch.pop();
         }
         let hash = hash_of(self.scratch.as_slice());
-        let (packed, scratch) = (&self.packed, &self.scratch);
-        if self.table.find(hash, |&at| entry(packed, at) == scratch.as_slice()).is_some() {
-            return false;
+        let (packed, ends, scratch) = (&self.packed, &self.ends, &self.scratch);
+        let same = |&at: &u32| entry(packed, ends, at) == scratch.as_slice();
+        if let Some(&number) = self.table.find(hash, same) {
+            return Stored { number, is_new: false };
         }
-        let at = self.packed.len() as u64;
-        pack(&mut self.packed, self.scratch.len() as u64);
+        let number = self.ends.len() as u32;
         self.packed.extend_from_slice(&self.scratch);
-        let packed = &self.packed;
-        self.table.insert_unique(hash, at, |&at| hash_of(entry(packed, at)));
-        true
+        self.ends.push(self.packed.len() as u64);
+        let (packed, ends) = (&self.packed, &self.ends);
+        self.table.insert_unique(hash, number, |&at| hash_of(entry(packed, ends, at)));
+        Stored { number, is_new: true }
     }
 
     pub fn len(&self) -> u64 {
@@ -111,7 +122,8 @@ impl Store {
     pub fn bytes(&self) -> u64 {
         let threads: usize = self.threads.values.iter().map(|thread| thread_bytes(thread)).sum();
         let objects: usize = self.objects.values.iter().map(|object| object_bytes(object)).sum();
-        let tables = 9 * self.table.capacity()
+        let tables = 8 * self.ends.capacity()
+            + 5 * self.table.capacity()
             + 5 * (self.threads.table.capacity() + self.objects.table.capacity());
         (self.packed.len() + threads + objects + tables) as u64
     }
@@ -139,16 +151,7 @@ fn pack(to: &mut Vec<u8>, mut value: u64) {
     to.push(value as u8);
 }
 
-fn entry(packed: &[u8], at: u64) -> &[u8] {
-    let mut start = at as usize;
-    let (mut length, mut shift) = (0usize, 0);
-    loop {
-        let byte = packed[start];
-        start += 1;
-        length |= usize::from(byte & 0x7f) << shift;
-        shift += 7;
-        if byte < 0x80 {
-            return &packed[start..start + length];
-        }
-    }
+fn entry<'a>(packed: &'a [u8], ends: &[u64], number: u32) -> &'a [u8] {
+    let start = number.checked_sub(1).map_or(0, |before| ends[before as usize]);
+    &packed[start as usize..ends[number as usize] as usize]
 }

@@ -113,6 +113,14 @@ impl Memory {
         (self.statics.global_cells + (object - self.layout.first_dynamic())) as usize
     }
 
+    /// Where an object is kept, if it can change.
+    pub fn cell_of(&self, object: u32) -> Option<u32> {
+        match self.home(object)? {
+            Home::Cell(cell) => Some(cell),
+            Home::Constant(_) => None,
+        }
+    }
+
     /// The object number of a cell.
     pub fn number(&self, cell: usize) -> u32 {
         let cell = cell as u32;

@@ -1,0 +1,484 @@
+//! Persistent sets of threads: which threads must step from a state, and which can wait.
+//!
+//! A set of threads is *persistent* in a state if nothing that the other threads can do,
+//! among themselves, is dependent with the next step of a member (Godefroid, "Partial-Order
+//! Methods for the Verification of Concurrent Systems"). Then it is enough to let the members
+//! step: in every run either a member steps at some time, and could have done so first, or
+//! none does, and a member's step leaves the run possible.
+//!
+//! Others compute such sets from what code may touch, or (dynamic partial-order reduction,
+//! Flanagan and Godefroid) add backtracking points while they run without storing states.
+//! Here states are stored, and what can still happen from each is kept (`futures.rs`). So a
+//! thread is let step on trial; when the search comes back it knows all that can happen behind
+//! that step, by actual address, and adds the threads that turned out to be dependent. If in
+//! some run *w* without members a step *b* were dependent with the next step of a member, take
+//! the first such *b*: *w* without it is possible behind any member's step, and *b* is a next step
+//! there, waiting or not; so it is in the future of that successor.
+//!
+//! What each check needs:
+//! - A failing step, a gap: every step that is possible anywhere is taken somewhere, because no
+//!   thread is forgotten on a cycle: where a member's step leads to an open state (one on a
+//!   cycle with this one, perhaps), all threads step.
+//! - Deadlock: what all threads do next is looked at in every state, members or not, so that
+//!   circles of waiting threads, which stay, are seen. Where all wait but for steps *by
+//!   themselves*, these must not lead away unseen: the first member can step in earnest.
+//! - Race: the next steps of all threads are compared in every state. Two that race are
+//!   dependent, so the argument for a dependent *b* holds for the pair as well.
+//! - Races by happens-before (`watched.rs`) are cut off once nothing can come of them, which
+//!   hides what can still happen; there the reduction is off. So it is under bounds: the run
+//!   that stands for another one may have more switches.
+
+use raddle_passes::Place;
+use raddle_semantics::ThreadNumber;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::footprint::{Footprint, PrivateCell};
+use super::futures::{Future, Futures, Known, Row, Sets, Touched};
+use super::waits::{WaitSet, WaitingStep};
+
+/// What a thread does next.
+#[derive(Clone, Copy, Debug)]
+pub struct NextStep {
+    pub thread: ThreadNumber,
+    pub place: Option<Place>,
+    /// Of all its choices.
+    pub footprint: Footprint,
+    /// The same, divided.
+    pub touched: Touched,
+    /// It waits.
+    pub is_blocked: bool,
+    /// It can step, and not only by itself.
+    pub goes_on: bool,
+}
+
+/// Where a member's step led to.
+#[derive(Debug)]
+struct Successor {
+    by: ThreadNumber,
+    state: u32,
+    /// The threads that it created.
+    created: Vec<ThreadNumber>,
+}
+
+/// The threads that step from a state.
+#[derive(Debug)]
+pub struct Selection {
+    state: u32,
+    entered: u32,
+    lowest: u32,
+    next: Vec<NextStep>,
+    /// Threads that have ended, whose numbers a new one may get.
+    ended: Vec<ThreadNumber>,
+    members: Vec<ThreadNumber>,
+    /// The member whose turn it is.
+    turn: usize,
+    successors: Vec<Successor>,
+    /// Waits of others that were tried here, and cannot end while the members wait.
+    tried: Vec<(ThreadNumber, WaitSet)>,
+}
+
+/// What a wait did that was tried in the current state: it waits there, after it read this.
+pub struct Blocked {
+    pub read: Footprint,
+    pub private: Box<[PrivateCell]>,
+}
+
+/// Tries a waiting step in the current state.
+pub type Try<'a> = &'a mut dyn FnMut(&mut Sets, &WaitingStep) -> Option<Blocked>;
+
+/// How often a thread at a place was enough by itself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    tried: u32,
+    failed: u32,
+}
+
+pub struct Persistent {
+    pub sets: Sets,
+    futures: Futures,
+    records: FxHashMap<Place, Record>,
+    /// Numbers that a second thread got: what is known of them speaks of several threads.
+    reused: FxHashSet<ThreadNumber>,
+    /// In how many states some thread was left out.
+    pub reduced: u64,
+}
+
+impl Selection {
+    pub fn turn(&self) -> Option<ThreadNumber> {
+        self.members.get(self.turn).copied()
+    }
+
+    pub fn turn_is_over(&mut self) {
+        self.turn += 1;
+    }
+
+    /// A successor led back to a state that was entered then.
+    pub fn led_back(&mut self, lowest: u32) {
+        self.lowest = self.lowest.min(lowest);
+    }
+
+    fn contains(&self, thread: ThreadNumber) -> bool {
+        self.members.contains(&thread)
+    }
+
+    fn is_everyone(&self) -> bool {
+        self.members.len() == self.next.len()
+    }
+
+    fn add(&mut self, thread: ThreadNumber) {
+        if !self.contains(thread) {
+            self.members.push(thread);
+        }
+    }
+
+    fn add_everyone(&mut self) {
+        for at in 0..self.next.len() {
+            self.add(self.next[at].thread);
+        }
+    }
+
+    fn footprint(&self, thread: ThreadNumber) -> Footprint {
+        let next = self.next.iter().find(|next| next.thread == thread);
+        next.map_or(Footprint::EMPTY, |next| next.footprint)
+    }
+}
+
+impl Persistent {
+    pub fn new() -> Persistent {
+        Persistent {
+            sets: Sets::new(),
+            futures: Futures::new(),
+            records: FxHashMap::default(),
+            reused: FxHashSet::default(),
+            reduced: 0,
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.futures.bytes() + self.sets.footprints.bytes() + self.sets.waits.bytes()
+    }
+
+    /// A new state, with what each of its threads does next (the preferred one first), and
+    /// the threads that have ended.
+    pub fn select(
+        &mut self,
+        state: u32,
+        next: Vec<NextStep>,
+        ended: Vec<ThreadNumber>,
+    ) -> Selection {
+        let entered = self.futures.enter(state);
+        let mut selection = Selection {
+            state,
+            entered,
+            lowest: entered,
+            next,
+            ended,
+            members: Vec::new(),
+            turn: 0,
+            successors: Vec::new(),
+            tried: Vec::new(),
+        };
+        let members = self.first_members(&selection.next);
+        match members {
+            Some(members) => selection.members = members,
+            None => selection.add_everyone(),
+        }
+        selection
+    }
+
+    /// The smallest set that the next steps alone allow, with a thread that goes on; of equal
+    /// ones that which was most often enough.
+    fn first_members(&mut self, next: &[NextStep]) -> Option<Vec<ThreadNumber>> {
+        let mut best: Option<((usize, u32), Vec<ThreadNumber>)> = None;
+        for seed in next.iter().filter(|next| next.goes_on) {
+            let members = self.dependent_closure(seed, next);
+            let moving = |thread: &&ThreadNumber| {
+                next.iter().any(|next| next.thread == **thread && next.goes_on)
+            };
+            let doubt = self.doubt(seed.place);
+            let price = (members.iter().filter(moving).count(), doubt);
+            if price == (1, 0) {
+                return Some(members);
+            }
+            if best.as_ref().is_none_or(|(known, _)| price < *known) {
+                best = Some((price, members));
+            }
+        }
+        best.map(|(_, members)| members)
+    }
+
+    /// How often, in 16 steps, a thread at a place was not enough.
+    fn doubt(&self, place: Option<Place>) -> u32 {
+        let record = place.and_then(|place| self.records.get(&place)).copied().unwrap_or_default();
+        if record.tried == 0 { 0 } else { 16 * record.failed / record.tried }
+    }
+
+    fn dependent_closure(&mut self, seed: &NextStep, next: &[NextStep]) -> Vec<ThreadNumber> {
+        let mut members = vec![*seed];
+        let mut at = 0;
+        while let Some(member) = members.get(at).copied() {
+            // One that waits is looked at when it is known what can end the wait.
+            for other in next.iter().filter(|other| !other.is_blocked) {
+                if members.iter().all(|known| known.thread != other.thread)
+                    && self.sets.footprints.conflict(member.footprint, other.footprint)
+                {
+                    members.push(*other);
+                }
+            }
+            at += 1;
+        }
+        members.iter().map(|member| member.thread).collect()
+    }
+
+    /// A member's step led to a state that is stored under this number.
+    pub fn arrived(
+        &mut self,
+        selection: &mut Selection,
+        by: ThreadNumber,
+        state: u32,
+        running: impl Iterator<Item = ThreadNumber>,
+    ) {
+        let is_new =
+            |thread: &ThreadNumber| selection.next.iter().all(|next| next.thread != *thread);
+        let created: Vec<ThreadNumber> = running.filter(is_new).collect();
+        self.reused.extend(created.iter().filter(|thread| selection.ended.contains(thread)));
+        selection.successors.push(Successor { by, state, created });
+    }
+
+    /// All members have stepped: adds those that must as well. Whether there are any.
+    pub fn extend(&mut self, selection: &mut Selection, try_wait: Try<'_>) -> bool {
+        if selection.is_everyone() {
+            return false;
+        }
+        let closed = self.closed_successors(selection);
+        let Some(closed) = closed.filter(|closed| !closed.is_empty()) else {
+            self.note(selection, true);
+            selection.add_everyone();
+            return true;
+        };
+        let before = selection.members.len();
+        let mut at = 0;
+        while at < selection.members.len() && !selection.is_everyone() {
+            self.add_dependent(selection, &closed, selection.members[at], try_wait);
+            at += 1;
+            // Who came in may be dependent with members that were looked at before; these
+            // were compared with everyone who was outside then, so nothing is missed.
+        }
+        let grown = selection.members.len() > before;
+        if before == 1 || grown {
+            self.note(selection, grown);
+        }
+        grown
+    }
+
+    fn note(&mut self, selection: &Selection, failed: bool) {
+        let first = selection.members.first();
+        let next = selection.next.iter().find(|next| Some(&next.thread) == first);
+        if let Some(place) = next.and_then(|next| next.place) {
+            let record = self.records.entry(place).or_default();
+            record.tried = record.tried.saturating_add(1);
+            record.failed = record.failed.saturating_add(u32::from(failed));
+        }
+    }
+
+    /// What can happen behind each successor; `None` if one of them is open.
+    fn closed_successors(&self, selection: &Selection) -> Option<Vec<(usize, Future)>> {
+        let of = |(at, successor): (usize, &Successor)| match self.futures.of(successor.state) {
+            Known::Closed(future) => Some((at, future)),
+            Known::Open(_) => None,
+        };
+        selection.successors.iter().enumerate().map(of).collect()
+    }
+
+    /// Adds the threads that can do something dependent with the member's next step while the
+    /// members wait. Runs without members are runs without any one of them: it is enough that
+    /// one of them, who stepped, tells that there is none.
+    fn add_dependent(
+        &mut self,
+        selection: &mut Selection,
+        closed: &[(usize, Future)],
+        member: ThreadNumber,
+        try_wait: Try<'_>,
+    ) {
+        let mut least: Option<Vec<ThreadNumber>> = None;
+        for &(at, future) in closed {
+            let (found, tried) = self.dependent_in(selection, at, future, member, try_wait);
+            if found.is_empty() {
+                selection.tried.extend(tried);
+                return;
+            }
+            if least.as_ref().is_none_or(|known| found.len() < known.len()) {
+                least = Some(found);
+            }
+        }
+        for thread in least.into_iter().flatten() {
+            let is_here = selection.next.iter().any(|next| next.thread == thread);
+            match is_here && !selection.contains(thread) {
+                true => selection.add(thread),
+                // One that is not there yet: the thread that creates it must step.
+                false => selection.add_everyone(),
+            }
+        }
+    }
+
+    /// The threads outside that can do something dependent with a member's next step behind a
+    /// successor; and the waits that were tried.
+    fn dependent_in(
+        &mut self,
+        selection: &Selection,
+        at: usize,
+        future: Future,
+        member: ThreadNumber,
+        try_wait: Try<'_>,
+    ) -> (Vec<ThreadNumber>, Vec<(ThreadNumber, WaitSet)>) {
+        let successor = &selection.successors[at];
+        let is_outside = |thread: ThreadNumber| {
+            let is_known = selection.contains(thread) || successor.created.contains(&thread);
+            !is_known || self.reused.contains(&thread)
+        };
+        let row = self.futures.touched(future, successor.by);
+        let outside: Vec<_> = row.filter(|(thread, _)| is_outside(*thread)).collect();
+        let footprint = selection.footprint(member);
+        let (mut found, mut tried) = (Vec::new(), Vec::new());
+        for (thread, touched) in &outside {
+            let is_dependent = self.sets.footprints.conflict(footprint, touched.plain)
+                || !self.only_waits(selection, &outside, footprint, *touched, &mut tried, try_wait);
+            if is_dependent {
+                found.push(*thread);
+            }
+        }
+        (found, tried)
+    }
+
+    /// Whether those of the waits that are dependent with a member's step cannot end while the
+    /// members wait.
+    fn only_waits(
+        &mut self,
+        selection: &Selection,
+        outside: &[(ThreadNumber, Touched)],
+        footprint: Footprint,
+        touched: Touched,
+        tried: &mut Vec<(ThreadNumber, WaitSet)>,
+        try_wait: Try<'_>,
+    ) -> bool {
+        let steps: Vec<WaitingStep> = self.sets.waits.steps(touched.waiting).cloned().collect();
+        steps.into_iter().all(|step| {
+            if !self.sets.footprints.conflict(footprint, step.footprint) {
+                return true;
+            }
+            let Some(Blocked { read, private }) = try_wait(&mut self.sets, &step) else {
+                return false;
+            };
+            let same = private.iter().all(|cell| step.private.contains(cell));
+            if !same || self.is_disturbed(selection, outside, read) {
+                return false;
+            }
+            let number = step.number;
+            let blocked = WaitingStep { footprint: read, private, ..step };
+            tried.push((number, self.sets.waits.of_step(blocked)));
+            true
+        })
+    }
+
+    /// Whether the threads outside, in steps that are not dependent with a member's, can write
+    /// what a wait has read.
+    fn is_disturbed(
+        &mut self,
+        selection: &Selection,
+        outside: &[(ThreadNumber, Touched)],
+        read: Footprint,
+    ) -> bool {
+        let mut waiting = Footprint::EMPTY;
+        for member in &selection.members {
+            waiting = self.sets.footprints.union(waiting, selection.footprint(*member));
+        }
+        outside.iter().any(|(_, touched)| {
+            let waits = self.sets.waits.steps(touched.waiting).map(|step| step.footprint);
+            std::iter::once(touched.plain)
+                .chain(waits)
+                .any(|written| self.sets.footprints.disturbs(written, read, waiting))
+        })
+    }
+
+    /// The search goes back from a state; when the earliest state was entered that it has led
+    /// back to.
+    pub fn leave(&mut self, mut selection: Selection) -> u32 {
+        if !selection.is_everyone() {
+            self.reduced += 1;
+        }
+        for successor in &selection.successors {
+            if let Known::Open(entered) = self.futures.of(successor.state) {
+                selection.lowest = selection.lowest.min(entered);
+            }
+        }
+        let own = self.own_future(&selection);
+        let Selection { state, entered, lowest, .. } = selection;
+        self.futures.leave(&mut self.sets, state, own, entered, lowest);
+        lowest
+    }
+
+    /// What can happen from the state, as far as its successors are closed.
+    fn own_future(&mut self, selection: &Selection) -> Future {
+        let highest = selection.next.iter().map(|next| next.thread).max();
+        let width = highest.map_or(0, |thread| thread as usize + 1);
+        let mut all = vec![Touched::NOTHING; width];
+        for next in &selection.next {
+            all[next.thread as usize] = next.touched;
+        }
+        let next_steps = all.clone();
+        self.add_successors(selection, &mut all, None, |_| true);
+        self.add_tried(selection, &mut all, None);
+        let mut rows: Vec<Row> = vec![all];
+        for thread in 0..width as ThreadNumber {
+            let runs = selection.next.iter().any(|next| next.thread == thread);
+            rows.push(match runs {
+                true => self.row_without(selection, &next_steps, thread),
+                false => rows[0].clone(),
+            });
+        }
+        self.futures.table(&rows)
+    }
+
+    fn row_without(&mut self, selection: &Selection, next: &Row, thread: ThreadNumber) -> Row {
+        let mut row = next.clone();
+        row[thread as usize] = Touched::NOTHING;
+        let others_step = selection.successors.iter().any(|successor| successor.by != thread);
+        let counts = |by: ThreadNumber| (by != thread) == others_step;
+        self.add_successors(selection, &mut row, Some(thread), counts);
+        if !others_step {
+            // The other members wait, and nothing but steps of members can change that.
+            for member in selection.members.iter().filter(|member| **member != thread) {
+                row[*member as usize] = next[*member as usize];
+            }
+        }
+        self.add_tried(selection, &mut row, Some(thread));
+        row
+    }
+
+    fn add_tried(&mut self, selection: &Selection, row: &mut Row, without: Option<ThreadNumber>) {
+        for (thread, waiting) in &selection.tried {
+            if without == Some(*thread) {
+                continue;
+            }
+            if row.len() <= *thread as usize {
+                row.resize(*thread as usize + 1, Touched::NOTHING);
+            }
+            let touched = Touched { plain: Footprint::EMPTY, waiting: *waiting };
+            row[*thread as usize] = self.sets.union(row[*thread as usize], touched);
+        }
+    }
+
+    fn add_successors(
+        &mut self,
+        selection: &Selection,
+        row: &mut Row,
+        without: Option<ThreadNumber>,
+        counts: impl Fn(ThreadNumber) -> bool,
+    ) {
+        for successor in selection.successors.iter().filter(|successor| counts(successor.by)) {
+            if let Known::Closed(future) = self.futures.of(successor.state) {
+                self.futures.add(&mut self.sets, row, future, without);
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Between the search and `persistent.rs`: looks at the next steps of a new state, asks which
+//! threads step from it, and tries waits.
+
+use raddle_semantics::machine::Status;
+use raddle_semantics::{Event, Step, StepEnd, ThreadNumber};
+
+use super::chooser::{self, Chooser};
+use super::deadlock::StepOutcome;
+use super::footprint::Footprint;
+use super::futures::{Sets, Touched};
+use super::persistent::{Blocked, NextStep};
+use super::search::{Look, Search};
+use super::step::Tried;
+use super::waits::{WaitSet, WaitingStep};
+
+impl Search<'_> {
+    /// Which threads step from the current state, if it is new and there is a reduction.
+    pub(super) fn select(&mut self) {
+        let Some(state) = self.stack.last().filter(|_| self.persistent.is_some()) else { return };
+        if state.selection.is_some() {
+            return;
+        }
+        let threads: Vec<ThreadNumber> = self.threads_in_order(state.step.thread).collect();
+        let next = threads.into_iter().map(|thread| self.next_step(thread)).collect();
+        let all = self.machine.threads.iter();
+        let ended = all.filter(|(_, thread)| thread.status != Status::Running);
+        let ended = ended.map(|(number, _)| number as ThreadNumber).collect();
+        let (state, persistent) = (self.stack.last_mut(), &mut self.persistent);
+        if let (Some(state), Some(persistent)) = (state, persistent) {
+            state.selection = Some(Box::new(persistent.select(state.number, next, ended)));
+        }
+    }
+
+    /// Looks at what a thread does next, with every combination of its choices, and takes it
+    /// back.
+    fn next_step(&mut self, thread: ThreadNumber) -> NextStep {
+        let place = self.machine.place(thread);
+        let mark = self.machine.mark();
+        let (mut footprint, mut touched) = (Footprint::EMPTY, Touched::NOTHING);
+        let mut next = Some(Vec::new());
+        while let Some(points) = next {
+            let Tried { end, choices, points, sampled } = self.take(Some(thread), points);
+            let look = self.look_at(Some(thread), end, sampled, &Step { thread, choices });
+            self.machine.undo_to(mark);
+            let more = self.last_touched(thread);
+            if let Some(persistent) = &mut self.persistent {
+                touched = persistent.sets.union(touched, more);
+                footprint = persistent.sets.footprints.union(footprint, self.last_footprint);
+            }
+            next = match look {
+                Look::Again => Some(points),
+                Look::Leads | Look::Nowhere => chooser::next(points),
+            };
+        }
+        let outcomes = self.stack.last().map_or(&[][..], |state| &state.outcomes);
+        let outcome = outcomes.iter().find(|(of, _)| *of == thread).map(|(_, outcome)| *outcome);
+        let goes_on = outcome == Some(StepOutcome::Steps);
+        let is_blocked = matches!(outcome, Some(StepOutcome::Blocked(..)));
+        NextStep { thread, place, footprint, touched, is_blocked, goes_on }
+    }
+
+    /// What the last step has touched, by a thread that stands in front of it again.
+    fn last_touched(&mut self, thread: ThreadNumber) -> Touched {
+        let local = self.machine.threads.shared(thread as usize);
+        let (Some(private), Some(local), Some(persistent)) =
+            (self.last_waited.clone(), local, &mut self.persistent)
+        else {
+            return Touched { plain: self.last_footprint, waiting: WaitSet::EMPTY };
+        };
+        let waiting = persistent.sets.waits.of_step(WaitingStep {
+            number: thread,
+            thread: local.clone(),
+            identity: self.machine.threads.identity(thread as usize),
+            footprint: self.last_footprint,
+            private,
+        });
+        Touched { plain: Footprint::EMPTY, waiting }
+    }
+
+    /// All selected threads have stepped; whether more must.
+    pub(super) fn extend(&mut self) -> bool {
+        let selection = self.stack.last_mut().and_then(|state| state.selection.take());
+        let (Some(mut selection), Some(mut persistent)) = (selection, self.persistent.take())
+        else {
+            return false;
+        };
+        let mut try_wait = |sets: &mut Sets, step: &WaitingStep| self.try_wait(sets, step);
+        let grown = persistent.extend(&mut selection, &mut try_wait);
+        self.persistent = Some(persistent);
+        if let Some(state) = self.stack.last_mut() {
+            state.selection = Some(selection);
+        }
+        grown
+    }
+
+    /// Puts a waiting thread into the current state, and tries whether it waits there too.
+    fn try_wait(&mut self, sets: &mut Sets, step: &WaitingStep) -> Option<Blocked> {
+        let mark = self.machine.mark();
+        self.machine.begin_step();
+        self.machine.threads.put(step.number, Some(step.thread.clone()), step.identity);
+        let (ready, recorder) = (self.ready, &mut self.recorder);
+        recorder.clear();
+        let mut chooser = Chooser::new(ready, &mut self.numbering, Vec::new());
+        let mut observer = |event: &Event| recorder.add(ready, event);
+        let end = self.machine.step(step.number, &mut chooser, &mut observer);
+        let is_blocked = matches!(end, StepEnd::Blocked { .. }) && chooser.into_points().is_empty();
+        let read = sets.footprints.of_step(recorder, &self.machine);
+        let private = recorder.private_cells(&self.machine, is_blocked);
+        self.machine.undo_to(mark);
+        private.filter(|_| is_blocked).map(|private| Blocked { read, private })
+    }
+
+    /// Tells the selection of a state on the stack where a step led to.
+    pub(super) fn arrived(&mut self, parent: Option<usize>, by: ThreadNumber, number: u32) {
+        let state = parent.and_then(|parent| self.stack.get_mut(parent));
+        let selection = state.and_then(|state| state.selection.as_mut());
+        if let (Some(selection), Some(persistent)) = (selection, &mut self.persistent) {
+            let threads = self.machine.threads.iter();
+            let running = threads.filter(|(_, thread)| thread.status == Status::Running);
+            let running = running.map(|(number, _)| number as ThreadNumber);
+            persistent.arrived(selection, by, number, running);
+        }
+    }
+}
