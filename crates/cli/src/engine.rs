@@ -1,6 +1,7 @@
 //! From the options to an engine and what it is told. An option that the engine
 //! cannot follow is an error: silence would be taken for obedience.
 
+use raddle_engines::explicit::Reduction;
 use raddle_engines::sequential::{Grain, SequentialBounds};
 use raddle_engines::symbolic::{self, Granularity, OrderMethod, Proofs, SolverChoice};
 use raddle_engines::{
@@ -14,8 +15,8 @@ use raddle_verdict::Report;
 use crate::diagnostic::Diagnostic;
 use crate::loops;
 use crate::options::{
-    BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, SchemeOptions,
-    SearchOptions, SolverOptions,
+    BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, ReductionChoice,
+    SchemeOptions, SearchOptions, SolverOptions,
 };
 use crate::terminal::ProgressLine;
 
@@ -104,6 +105,9 @@ impl Search<'_> {
                 contexts: self.options.bounds.contexts,
                 depth: self.options.depth,
                 shorten: self.shorten,
+                reduction: reduction(self.options.reduction),
+                // Whoever names a reduction wants to see what it does.
+                hunt: self.options.reduction.is_none(),
                 ..ExplicitOptions::new(self.selected)
             },
             symbolic: self.symbolic()?,
@@ -122,6 +126,16 @@ impl Search<'_> {
             proofs: self.proofs.cloned(),
             ..bounded(self.ready, self.selected, &self.options.bounds)?
         })
+    }
+}
+
+fn reduction(choice: Option<ReductionChoice>) -> Reduction {
+    match choice {
+        None => Reduction::default(),
+        Some(ReductionChoice::None) => Reduction::None,
+        Some(ReductionChoice::Global) => Reduction::Global,
+        Some(ReductionChoice::Superstep) => Reduction::Superstep,
+        Some(ReductionChoice::Persistent) => Reduction::Persistent,
     }
 }
 
@@ -185,6 +199,7 @@ fn given(options: &SearchOptions) -> Vec<EngineOption> {
         (EngineOption::PartialLoops, bounds.partial_loops),
         (EngineOption::Granularity, bounds.granularity.is_some()),
         (EngineOption::NoReduction, bounds.no_reduction),
+        (EngineOption::Reduction, options.reduction.is_some()),
     ];
     list.extend(given_to_schemes(scheme));
     list.extend([

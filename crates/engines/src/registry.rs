@@ -59,6 +59,7 @@ pub enum EngineOption {
     PartialLoops,
     Granularity,
     NoReduction,
+    Reduction,
     Rounds,
     Order,
     Writes,
@@ -81,6 +82,7 @@ impl EngineOption {
             EngineOption::PartialLoops => "--partial-loops",
             EngineOption::Granularity => "--granularity",
             EngineOption::NoReduction => "--no-reduction",
+            EngineOption::Reduction => "--reduction",
             EngineOption::Rounds => "--rounds",
             EngineOption::Order => "--order",
             EngineOption::Writes => "--writes",
@@ -106,6 +108,7 @@ impl EngineOption {
             | EngineOption::Decisions
             | EngineOption::Granularity
             | EngineOption::NoReduction
+            | EngineOption::Reduction
             | EngineOption::Rounds
             | EngineOption::Order
             | EngineOption::Writes
@@ -223,7 +226,12 @@ pub static EXPLICIT: Engine = Engine {
           inputs are tried value by value",
     good_for: "few situations; endless loops",
     solver: false,
-    options: &[EngineOption::Preemptions, EngineOption::Depth, EngineOption::Contexts],
+    options: &[
+        EngineOption::Preemptions,
+        EngineOption::Depth,
+        EngineOption::Contexts,
+        EngineOption::Reduction,
+    ],
     leaves_out: &[CheckKind::Leak, CheckKind::Unwind],
     happens_before: true,
     role: Some(|facts| match facts.wide_inputs {

@@ -13,6 +13,7 @@ use raddle_terms::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::memory_orders::MemoryOrders;
+use crate::visible;
 
 /// A statement of a function, by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,6 +36,19 @@ impl Place {
 /// A program that engines can run. It reads as its [`ProgramFacts`].
 #[derive(Clone, Debug)]
 pub struct Ready(ProgramFacts);
+
+impl Ready {
+    /// The same program, with every access of memory taken for one that other threads can see.
+    #[must_use]
+    pub fn with_every_access(&self) -> Ready {
+        let mut facts = self.0.clone();
+        let mut everything = visible::everything(&facts.program);
+        for (facts, visible) in facts.functions.iter_mut().zip(everything.iter_mut()) {
+            facts.visible = std::mem::take(visible);
+        }
+        Ready(facts)
+    }
+}
 
 impl Deref for Ready {
     type Target = ProgramFacts;

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use raddle_engines::explicit::Reduction;
 use raddle_engines::sequential::{Grain, Scheme, SequentialBounds};
 use raddle_engines::symbolic::{OrderMethod, SolverChoice, bmc, lazy, schedule, uw};
 use raddle_engines::{
@@ -42,6 +43,8 @@ pub enum Looking {
     Explicit {
         /// Steps are remembered.
         remember: bool,
+        /// All of the search, without a short one before, goes by this.
+        reduction: Option<Reduction>,
     },
     Lazy {
         reduction: bool,
@@ -127,7 +130,7 @@ const fn solved(name: &'static str, looking: Looking, solver: &'static str) -> W
     Way { solver: Some(solver), ..usual(name, looking) }
 }
 
-const EXPLICIT: Looking = Looking::Explicit { remember: true };
+const EXPLICIT: Looking = Looking::Explicit { remember: true, reduction: None };
 const LAZY: Looking = Looking::Lazy { reduction: true };
 
 const fn unwinding(grain: Grain) -> Looking {
@@ -138,10 +141,17 @@ const fn scheme(scheme: Scheme) -> Looking {
     Looking::Sequential(scheme, Grain::Location)
 }
 
-pub const WAYS: [Way; 28] = [
+const fn reduced(reduction: Reduction) -> Looking {
+    Looking::Explicit { remember: true, reduction: Some(reduction) }
+}
+
+pub const WAYS: [Way; 31] = [
     always(usual("judge", Looking::Judge)),
     always(usual("explicit", EXPLICIT)),
-    usual("explicit-forgetful", Looking::Explicit { remember: false }),
+    usual("explicit-forgetful", Looking::Explicit { remember: false, reduction: None }),
+    usual("explicit-global", reduced(Reduction::Global)),
+    usual("explicit-superstep", reduced(Reduction::Superstep)),
+    always(usual("explicit-persistent", reduced(Reduction::Persistent))),
     prepared("explicit-every-access", Preparation::EveryAccess),
     prepared("explicit-as-written", Preparation::AsWritten),
     read("explicit-old-clang", Reading::OldClang),
@@ -222,8 +232,14 @@ impl Way {
             ..SymbolicOptions::new(selected)
         };
         match self.looking {
-            Looking::Explicit { remember } => {
-                explicit::run(ready, &ExplicitOptions { remember, ..explicit_options })
+            Looking::Explicit { remember, reduction } => {
+                let options = ExplicitOptions {
+                    remember,
+                    reduction: reduction.unwrap_or_default(),
+                    hunt: reduction.is_none(),
+                    ..explicit_options
+                };
+                explicit::run(ready, &options)
             }
             Looking::Lazy { reduction } => {
                 lazy::run(ready, &SymbolicOptions { reduction, ..symbolic })

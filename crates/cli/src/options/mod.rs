@@ -10,8 +10,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use raddle_ir::{CheckKind, Target};
 
 pub use search::{
-    BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, SchemeOptions,
-    SearchOptions, SolverOptions, UnwindChoice,
+    BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, ReductionChoice,
+    SchemeOptions, SearchOptions, SolverOptions, UnwindChoice,
 };
 pub use sequentialise::{DialectChoice, SequentialiseOptions};
 

@@ -67,6 +67,13 @@ pub struct SearchOptions {
     #[arg(long, value_name = "N")]
     pub depth: Option<u64>,
 
+    /// Which orders of the threads are left out because others stand for them (explicit):
+    /// `none`, threads take turns at every access of memory; `global`, only where others may see
+    /// it; `superstep`, a thread goes on while the others' next steps do not care; `persistent`,
+    /// the default, only threads step that others can get in the way of. The answers are the same
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub reduction: Option<ReductionChoice>,
+
     #[command(flatten)]
     pub bounds: BoundOptions,
 
@@ -148,6 +155,14 @@ pub struct BoundOptions {
     /// Follow every order of the threads, also those that can lead to nothing new (lazy)
     #[arg(long)]
     pub no_reduction: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReductionChoice {
+    None,
+    Global,
+    Superstep,
+    Persistent,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,12 +1,14 @@
 //! What must not change a verdict: whether the analyses say which accesses other
-//! threads can see, or every access is taken to be visible; and whether the
-//! search remembers what steps do, or runs them every time.
+//! threads can see, or every access is taken to be visible; whether the
+//! search remembers what steps do, or runs them every time; and which orders of threads a
+//! reduction leaves out.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use raddle_engines::{ExplicitOptions, explicit};
+use raddle_engines::ExplicitOptions;
+use raddle_engines::explicit::{self, Reduction};
 use raddle_frontend::FrontendOptions;
 use raddle_ir::{CheckKind, Target};
 use raddle_passes::pipeline::{PipelineOptions, prepare};
@@ -62,14 +64,19 @@ fn compare(file: &Path) -> Result<(), String> {
     let unanswered = [CheckKind::Leak, CheckKind::Unwind];
     let selected: Selected =
         CheckKind::ALL.into_iter().filter(|kind| !unanswered.contains(kind)).collect();
-    let plain =
-        ExplicitOptions { shorten: false, remember: false, ..ExplicitOptions::new(selected) };
-    let clever = ExplicitOptions { shorten: false, ..ExplicitOptions::new(selected) };
+    let clever = ExplicitOptions {
+        shorten: false,
+        hunt: false,
+        reduction: Reduction::Global,
+        ..ExplicitOptions::new(selected)
+    };
+    let plain = ExplicitOptions { remember: false, ..clever.clone() };
     ASKED.fetch_add(1, Ordering::Relaxed);
     let Ok(loaded) = raddle_frontend::load(&options(file)) else { return Ok(()) };
     let ready = prepare(loaded.program.clone(), &PipelineOptions::default());
     let ready = ready.map_err(|error| error.to_string())?;
-    let usual = explicit::run(&ready, &clever);
+    let limited = ExplicitOptions { states: Some(MOST_STATES), ..clever.clone() };
+    let usual = explicit::run(&ready, &limited);
     let states = usual.statistics.counters["states"];
     if states > MOST_STATES {
         return Ok(());
@@ -79,6 +86,20 @@ fn compare(file: &Path) -> Result<(), String> {
     let again = repeated.statistics.counters["states"];
     if states != again {
         return Err(format!("expected {states} states, got {again} without remembering steps"));
+    }
+    for reduction in [Reduction::Superstep, Reduction::Persistent] {
+        let reduced = explicit::run(&ready, &ExplicitOptions { reduction, ..clever.clone() });
+        same(&format!("the reduction {reduction:?}"), &reduced, &usual)?;
+        let fewer = reduced.statistics.counters["states"];
+        if fewer > states {
+            return Err(format!("expected at most {states} states, got {fewer} by {reduction:?}"));
+        }
+        let plain = ExplicitOptions { reduction, ..plain.clone() };
+        same(
+            &format!("{reduction:?}, running every step"),
+            &explicit::run(&ready, &plain),
+            &usual,
+        )?;
     }
     let every_access = PipelineOptions { every_access: true, ..PipelineOptions::default() };
     let ready = prepare(loaded.program, &every_access).map_err(|error| error.to_string())?;

@@ -1,7 +1,7 @@
 //! Deadlocks, from how the attempted steps of a state's threads ended.
 
 use raddle_passes::Place;
-use raddle_semantics::ThreadNumber;
+use raddle_semantics::{StepEnd, ThreadNumber};
 
 /// How a thread's step from a state ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,21 @@ pub enum StepOutcome {
 }
 
 impl StepOutcome {
+    /// Of a step that ended so. What the tool could not follow may go on.
+    pub fn of(end: &StepEnd, sampled: bool) -> StepOutcome {
+        match end {
+            StepEnd::Done { by_itself: true } => StepOutcome::ByItself.unless(sampled),
+            StepEnd::Blocked { place, holder } => {
+                StepOutcome::Blocked(*place, *holder).unless(sampled)
+            }
+            StepEnd::Infeasible => StepOutcome::Infeasible,
+            StepEnd::Done { by_itself: false }
+            | StepEnd::Failed { .. }
+            | StepEnd::Unsupported { .. }
+            | StepEnd::Limit(_) => StepOutcome::Steps,
+        }
+    }
+
     /// What counts of two choices of the same step. A thread that may wait for either of two threads
     /// waits for none of them in particular.
     pub fn or(self, other: StepOutcome) -> StepOutcome {

@@ -25,12 +25,13 @@ mod selecting;
 mod shorten;
 mod step;
 mod store;
+mod superstep;
 mod waits;
 mod watched;
 
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_verdict::{Counterexample, Report};
+use raddle_verdict::{Counterexample, Report, Verdict};
 
 use crate::common::limits::{Limits, Listener, Watch};
 use crate::registry::EXPLICIT;
@@ -44,8 +45,12 @@ const HUNTED_DEPTH: u64 = 60;
 /// Which runs of the program are left out because others stand for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Reduction {
-    /// None: threads are switched in front of every access of memory that others may see.
+    /// None: threads are switched in front of every access of memory.
+    None,
+    /// In front of every access of memory that other threads may see.
     Global,
+    /// A thread goes on while no other one's next steps are dependent (`superstep.rs`).
+    Superstep,
     /// Only the threads of a persistent set step (`persistent.rs`).
     #[default]
     Persistent,
@@ -124,6 +129,9 @@ fn hunt(
 }
 
 pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
+    if options.reduction == Reduction::None {
+        return without_reduction(ready, options);
+    }
     let watch = Watch::new(options.limits.clone());
     let targets: Selected =
         options.selected.iter().filter(|kind| EXPLICIT.answers(*kind)).collect();
@@ -133,25 +141,39 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         depth: options.depth,
         states: options.states,
     };
-    let early = match options.hunt {
-        true => hunt(ready, options, targets, bounds, &watch),
-        false => Explored { open: targets, gaps: vec![String::new()], ..Explored::default() },
-    };
-    let exhaustive = early.gaps.is_empty();
-    let mut findings = if exhaustive || early.open.is_empty() {
-        early
-    } else {
-        let mut search = Search::new(ready, options, early.open, bounds, watch.remaining());
-        search.progress = options.progress;
-        let mut findings = search.run();
-        findings.violations.extend(early.violations);
-        findings.transitions += early.transitions;
-        findings
+    let early = options.hunt.then(|| hunt(ready, options, targets, bounds, &watch));
+    let mut findings = match early {
+        Some(early) if early.gaps.is_empty() || early.open.is_empty() => early,
+        early => {
+            let early = early.unwrap_or(Explored { open: targets, ..Explored::default() });
+            let mut search = Search::new(ready, options, early.open, bounds, watch.remaining());
+            search.progress = options.progress;
+            let mut findings = search.run();
+            findings.violations.extend(early.violations);
+            findings.transitions += early.transitions;
+            findings
+        }
     };
     if options.shorten {
         shorten::run(ready, options, &mut findings, &watch);
     }
     report::make(ready, options, findings, watch.elapsed())
+}
+
+/// The steps of this search are too small for schedules: those of what it finds violated are
+/// found once more, in front of what other threads may see.
+fn without_reduction(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
+    let watch = Watch::new(options.limits.clone());
+    let options = ExplicitOptions { reduction: Reduction::Global, ..options.clone() };
+    let plain = ExplicitOptions { shorten: false, ..options.clone() };
+    let mut report = run(&ready.with_every_access(), &plain);
+    let violated =
+        report.results.iter().any(|result| matches!(result.verdict, Verdict::Violated(_)));
+    if violated {
+        let again = run(ready, &ExplicitOptions { limits: watch.remaining(), ..options });
+        report.results = again.results;
+    }
+    report
 }
 
 /// Counterexamples with fewer context switches for those that another engine found, where

@@ -45,7 +45,7 @@ impl Search<'_> {
         self.record(violation, &steps);
     }
 
-    fn race(&self, first: &Touch, second: &Touch) -> Violation {
+    pub(super) fn race(&self, first: &Touch, second: &Touch) -> Violation {
         let access = |touch: &Touch| (touch.thread, touch.place);
         Violation::race(self.ready, access(first), access(second))
     }

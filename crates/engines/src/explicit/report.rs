@@ -6,8 +6,8 @@ use raddle_ir::Origin;
 use raddle_passes::{Place, Ready};
 use raddle_verdict::Report;
 
-use super::ExplicitOptions;
 use super::search::Explored;
+use super::{ExplicitOptions, Reduction};
 use crate::common::findings::{Findings, at_most};
 use crate::registry::EXPLICIT;
 
@@ -35,7 +35,13 @@ pub fn make(
 
 fn bounds(options: &ExplicitOptions<'_>) -> Vec<String> {
     let contexts = options.contexts.map(u64::from);
-    let contexts = contexts.map(|most| at_most(most, "context switch", "context switches"));
+    let contexts = contexts.map(|most| {
+        let text = at_most(most, "context switch", "context switches");
+        match options.reduction {
+            Reduction::Superstep => format!("{text} between supersteps"),
+            Reduction::None | Reduction::Global | Reduction::Persistent => text,
+        }
+    });
     let preemptions = options.preemptions.map(u64::from);
     let preemptions = preemptions.map(|most| at_most(most, "preemption", "preemptions"));
     let depth = options.depth.map(|most| at_most(most, "step", "steps"));

@@ -23,11 +23,12 @@ use tracing::debug;
 use super::cache::Cache;
 use super::chooser::{self, Point};
 use super::deadlock::{self, StepOutcome};
-use super::footprint::{Footprint, PrivateCell, Recorder};
+use super::footprint::{Footprint, Footprints, PrivateCell, Recorder};
 use super::persistent::{Persistent, Selection};
 use super::report::describe;
 use super::step::Tried;
 use super::store::{Store, Stored};
+use super::superstep::AccessTable;
 use super::watched::{Guess, Watching};
 use super::{ExplicitOptions, Reduction};
 use crate::common::limits::{Limits, Listener, Progress, Watch};
@@ -86,6 +87,10 @@ pub(super) struct StackState {
     pub(super) step: Step,
     /// Its number in the store.
     pub(super) number: u32,
+    /// The steps behind the first one, if it was a superstep.
+    further: Vec<Step>,
+    /// For supersteps: what each thread does next was looked at.
+    pub(super) tables: Vec<AccessTable>,
     /// Which threads step, once that is known and not all do.
     pub(super) selection: Option<Box<Selection>>,
     contexts_left: u32,
@@ -128,7 +133,50 @@ pub struct Search<'a> {
     pub(super) recorder: Recorder,
     pub(super) watching: Watching<'a>,
     pub order: Order,
-    pub(super) persistent: Option<Persistent>,
+    pub(super) reducer: Reducer,
+}
+
+/// What leaves steps out, and what it knows.
+pub(super) enum Reducer {
+    Nothing,
+    Superstep(Footprints),
+    Persistent(Persistent),
+}
+
+impl Reducer {
+    /// The one that was asked for, or none where it would leave out too much.
+    fn new(reduction: Reduction, bounds: &Bounds, watches: bool) -> Reducer {
+        match reduction {
+            Reduction::Superstep if !watches && bounds.depth.is_none() => {
+                Reducer::Superstep(Footprints::new())
+            }
+            Reduction::Persistent if !watches && !bounds.restrict_runs() => {
+                Reducer::Persistent(Persistent::new())
+            }
+            Reduction::None | Reduction::Global | Reduction::Superstep | Reduction::Persistent => {
+                Reducer::Nothing
+            }
+        }
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Reducer::Nothing)
+    }
+
+    pub(super) fn footprints(&mut self) -> Option<&mut Footprints> {
+        match self {
+            Reducer::Nothing => None,
+            Reducer::Superstep(footprints) => Some(footprints),
+            Reducer::Persistent(persistent) => Some(&mut persistent.sets.footprints),
+        }
+    }
+
+    pub(super) fn persistent(&mut self) -> Option<&mut Persistent> {
+        match self {
+            Reducer::Persistent(persistent) => Some(persistent),
+            Reducer::Nothing | Reducer::Superstep(_) => None,
+        }
+    }
 }
 
 impl<'a> Search<'a> {
@@ -142,9 +190,7 @@ impl<'a> Search<'a> {
         limits: Limits,
     ) -> Self {
         let watching = Watching::new(ready, targets);
-        let reduces = options.reduction == Reduction::Persistent
-            && !watching.is_needed
-            && !bounds.restrict_runs();
+        let reducer = Reducer::new(options.reduction, &bounds, watching.is_needed);
         Search {
             ready,
             machine: Machine::new(ready, options.selected),
@@ -162,7 +208,7 @@ impl<'a> Search<'a> {
             recorder: Recorder::default(),
             watching,
             order: Order::OldestFirst,
-            persistent: reduces.then(Persistent::new),
+            reducer,
         }
     }
 
@@ -180,9 +226,11 @@ impl<'a> Search<'a> {
             self.machine.undo_to(mark);
         }
         self.findings.states = self.store.len();
-        let summaries = self.persistent.as_ref().map_or(0, Persistent::bytes);
-        self.findings.bytes = self.store.bytes() + summaries as u64;
-        self.findings.reduced = self.persistent.as_ref().map_or(0, |each| each.reduced);
+        self.findings.bytes = self.store.bytes();
+        if let Some(persistent) = self.reducer.persistent() {
+            self.findings.bytes += persistent.bytes() as u64;
+            self.findings.reduced = persistent.reduced;
+        }
         self.findings.components = self.store.components();
         let findings = std::mem::take(&mut self.findings);
         debug!(
@@ -265,7 +313,14 @@ impl<'a> Search<'a> {
         let state = self.stack.last()?;
         match &state.selection {
             Some(selection) => selection.turn(),
-            None => self.threads_in_order(state.step.thread).nth(state.turn),
+            None if state.tables.is_empty() => {
+                self.threads_in_order(state.step.thread).nth(state.turn)
+            }
+            // Supersteps are a function of the state.
+            None => {
+                let threads = 0..self.machine.threads.len() as ThreadNumber;
+                threads.filter(|thread| self.machine.is_running(*thread)).nth(state.turn)
+            }
         }
     }
 
@@ -298,7 +353,11 @@ impl<'a> Search<'a> {
         self.watching.put_guess(&mut points, guess, &self.last_effects);
         self.findings.transitions += 1;
         let step = Step { thread: thread.unwrap_or(0), choices };
-        let was_looked_at = self.stack.last().is_some_and(|state| state.selection.is_some());
+        let was_looked_at = self
+            .stack
+            .last()
+            .is_some_and(|state| state.selection.is_some() || !state.tables.is_empty());
+        let by_itself = matches!(end, StepEnd::Done { by_itself: true });
         let look = match end {
             StepEnd::Done { .. } if was_looked_at => Look::Leads,
             end => self.look_at(thread, end, sampled, &step),
@@ -306,9 +365,15 @@ impl<'a> Search<'a> {
         match look {
             Look::Leads => {
                 let watched = self.watch(&step, guess.taken);
+                let further = match (&self.reducer, thread) {
+                    (Reducer::Superstep(_), Some(thread)) => {
+                        self.finish_superstep(thread, &step, &points, by_itself)
+                    }
+                    _ => Vec::new(),
+                };
                 let parent = self.stack.len().checked_sub(1);
                 let by = step.thread;
-                let stored = watched.and_then(|watched| self.enter(step, mark, watched));
+                let stored = watched.and_then(|watched| self.enter((step, further), mark, watched));
                 if let Some(stored) = stored {
                     self.arrived(parent, by, stored.number);
                 }
@@ -334,38 +399,42 @@ impl<'a> Search<'a> {
         sampled: bool,
         step: &Step,
     ) -> Look {
-        match end {
-            StepEnd::Done { by_itself } => {
-                let outcome = if by_itself { StepOutcome::ByItself } else { StepOutcome::Steps };
-                self.note_outcome(thread, outcome.unless(sampled));
-                self.look_for_races(step);
-                return Look::Leads;
+        let outcome = StepOutcome::of(&end, sampled);
+        let happens = matches!(end, StepEnd::Done { .. } | StepEnd::Failed { .. });
+        let look = self.look_inside(end, &[], step);
+        match look {
+            Look::Leads | Look::Nowhere => {
+                self.note_outcome(thread, outcome);
+                if happens {
+                    self.look_for_races(step);
+                }
             }
+            Look::Again => {}
+        }
+        look
+    }
+
+    /// What is wrong with a step behind others from the current state.
+    pub(super) fn look_inside(&mut self, end: StepEnd, before: &[Step], step: &Step) -> Look {
+        match end {
+            StepEnd::Done { .. } => return Look::Leads,
             StepEnd::Failed { thread: failing, failure, user_place } => {
                 let kind = failure.kind;
-                self.violated(failing, &failure, user_place, step.clone());
+                let steps: Vec<Step> = before.iter().chain([step]).cloned().collect();
+                self.violated(failing, &failure, user_place, &steps);
                 if !self.findings.open.contains(kind) {
                     // Once is enough to report. The thread goes on or stops, and
                     // others may see what it did in this step before the failure.
                     self.machine.deselect(kind);
                     return Look::Again;
                 }
-                self.note_outcome(thread, StepOutcome::Steps);
-                self.look_for_races(step);
             }
-            StepEnd::Blocked { place, holder } => {
-                self.note_outcome(thread, StepOutcome::Blocked(place, holder).unless(sampled));
-            }
-            StepEnd::Infeasible => self.note_outcome(thread, StepOutcome::Infeasible),
+            StepEnd::Blocked { .. } | StepEnd::Infeasible => {}
             StepEnd::Unsupported { place, what } => {
-                self.note_outcome(thread, StepOutcome::Steps);
                 let at = describe(self.ready, place);
                 note(&mut self.findings.gaps, format!("{what} is not supported{at}"));
             }
-            StepEnd::Limit(what) => {
-                self.note_outcome(thread, StepOutcome::Steps);
-                note(&mut self.findings.gaps, what);
-            }
+            StepEnd::Limit(what) => note(&mut self.findings.gaps, what),
         }
         Look::Nowhere
     }
@@ -383,7 +452,12 @@ impl<'a> Search<'a> {
 
     /// Makes the machine's state the end of the path, if it is new. Nothing if it is
     /// not within the bounds.
-    fn enter(&mut self, step: Step, mark: Mark, watched: Option<Guess>) -> Option<Stored> {
+    fn enter(
+        &mut self,
+        (step, further): (Step, Vec<Step>),
+        mark: Mark,
+        watched: Option<Guess>,
+    ) -> Option<Stored> {
         let Some((contexts_left, preemptions_left)) = self.budgets(step.thread) else {
             self.findings.cut = true;
             return None;
@@ -417,6 +491,8 @@ impl<'a> Search<'a> {
             mark,
             step,
             number: stored.number,
+            further,
+            tables: Vec::new(),
             selection: None,
             contexts_left,
             preemptions_left,
@@ -473,7 +549,7 @@ impl<'a> Search<'a> {
         }
         let Some(state) = self.stack.pop() else { return };
         self.machine.undo_to(state.mark);
-        if let (Some(selection), Some(persistent)) = (state.selection, &mut self.persistent) {
+        if let (Some(selection), Some(persistent)) = (state.selection, self.reducer.persistent()) {
             let lowest = persistent.leave(*selection);
             let parent = self.stack.last_mut().and_then(|parent| parent.selection.as_mut());
             if let Some(parent) = parent {
@@ -488,13 +564,20 @@ impl<'a> Search<'a> {
         self.record(violation, &[]);
     }
 
-    fn violated(&mut self, thread: ThreadNumber, failure: &Failure, user_place: Place, step: Step) {
-        if self.budgets(step.thread).is_none() || self.is_too_deep(1) {
+    fn violated(
+        &mut self,
+        thread: ThreadNumber,
+        failure: &Failure,
+        user_place: Place,
+        steps: &[Step],
+    ) {
+        let by = steps.last().map_or(0, |step| step.thread);
+        if self.budgets(by).is_none() || self.is_too_deep(1) {
             self.findings.cut = true;
             return;
         }
         let violation = Violation::failure(self.ready, thread, failure, user_place);
-        self.record(violation, &[step]);
+        self.record(violation, steps);
     }
 
     /// Notes a violation that the path and these further steps lead to.
@@ -503,8 +586,9 @@ impl<'a> Search<'a> {
             return;
         }
         self.findings.open = self.findings.open.without(violation.kind);
-        let path = self.stack.iter().map(|state| state.step.clone());
-        let schedule = Schedule { steps: path.chain(further.iter().cloned()).collect() };
+        let path =
+            self.stack.iter().flat_map(|state| std::iter::once(&state.step).chain(&state.further));
+        let schedule = Schedule { steps: path.chain(further).cloned().collect() };
         let counterexample = Counterexample { violation, schedule };
         self.watch.tell(&counterexample);
         self.findings.violations.push(counterexample);

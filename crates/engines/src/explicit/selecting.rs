@@ -9,25 +9,35 @@ use super::deadlock::StepOutcome;
 use super::footprint::Footprint;
 use super::futures::{Sets, Touched};
 use super::persistent::{Blocked, NextStep};
-use super::search::{Look, Search};
+use super::search::{Look, Reducer, Search};
 use super::step::Tried;
+use super::superstep::AccessTable;
 use super::waits::{WaitSet, WaitingStep};
 
 impl Search<'_> {
-    /// Which threads step from the current state, if it is new and there is a reduction.
+    /// Looks at what the threads of the current state do next, if it is new and there is a
+    /// reduction.
     pub(super) fn select(&mut self) {
-        let Some(state) = self.stack.last().filter(|_| self.persistent.is_some()) else { return };
-        if state.selection.is_some() {
+        let Some(state) = self.stack.last().filter(|_| !self.reducer.is_nothing()) else { return };
+        if state.selection.is_some() || !state.tables.is_empty() {
             return;
         }
         let threads: Vec<ThreadNumber> = self.threads_in_order(state.step.thread).collect();
-        let next = threads.into_iter().map(|thread| self.next_step(thread)).collect();
+        let next: Vec<NextStep> =
+            threads.into_iter().map(|thread| self.next_step(thread)).collect();
         let all = self.machine.threads.iter();
         let ended = all.filter(|(_, thread)| thread.status != Status::Running);
         let ended = ended.map(|(number, _)| number as ThreadNumber).collect();
-        let (state, persistent) = (self.stack.last_mut(), &mut self.persistent);
-        if let (Some(state), Some(persistent)) = (state, persistent) {
-            state.selection = Some(Box::new(persistent.select(state.number, next, ended)));
+        let Some(state) = self.stack.last_mut() else { return };
+        match &mut self.reducer {
+            Reducer::Nothing => {}
+            Reducer::Superstep(_) => {
+                let table = |next: &NextStep| AccessTable::new(next.thread, next.footprint);
+                state.tables = next.iter().map(table).collect();
+            }
+            Reducer::Persistent(persistent) => {
+                state.selection = Some(Box::new(persistent.select(state.number, next, ended)));
+            }
         }
     }
 
@@ -43,9 +53,11 @@ impl Search<'_> {
             let look = self.look_at(Some(thread), end, sampled, &Step { thread, choices });
             self.machine.undo_to(mark);
             let more = self.last_touched(thread);
-            if let Some(persistent) = &mut self.persistent {
+            if let Some(footprints) = self.reducer.footprints() {
+                footprint = footprints.union(footprint, self.last_footprint);
+            }
+            if let Some(persistent) = self.reducer.persistent() {
                 touched = persistent.sets.union(touched, more);
-                footprint = persistent.sets.footprints.union(footprint, self.last_footprint);
             }
             next = match look {
                 Look::Again => Some(points),
@@ -63,7 +75,7 @@ impl Search<'_> {
     fn last_touched(&mut self, thread: ThreadNumber) -> Touched {
         let local = self.machine.threads.shared(thread as usize);
         let (Some(private), Some(local), Some(persistent)) =
-            (self.last_waited.clone(), local, &mut self.persistent)
+            (self.last_waited.clone(), local, self.reducer.persistent())
         else {
             return Touched { plain: self.last_footprint, waiting: WaitSet::EMPTY };
         };
@@ -80,13 +92,13 @@ impl Search<'_> {
     /// All selected threads have stepped; whether more must.
     pub(super) fn extend(&mut self) -> bool {
         let selection = self.stack.last_mut().and_then(|state| state.selection.take());
-        let (Some(mut selection), Some(mut persistent)) = (selection, self.persistent.take())
-        else {
-            return false;
-        };
+        let Some(mut selection) = selection else { return false };
+        let mut reducer = std::mem::replace(&mut self.reducer, Reducer::Nothing);
         let mut try_wait = |sets: &mut Sets, step: &WaitingStep| self.try_wait(sets, step);
-        let grown = persistent.extend(&mut selection, &mut try_wait);
-        self.persistent = Some(persistent);
+        let grown = reducer
+            .persistent()
+            .is_some_and(|persistent| persistent.extend(&mut selection, &mut try_wait));
+        self.reducer = reducer;
         if let Some(state) = self.stack.last_mut() {
             state.selection = Some(selection);
         }
@@ -114,7 +126,7 @@ impl Search<'_> {
     pub(super) fn arrived(&mut self, parent: Option<usize>, by: ThreadNumber, number: u32) {
         let state = parent.and_then(|parent| self.stack.get_mut(parent));
         let selection = state.and_then(|state| state.selection.as_mut());
-        if let (Some(selection), Some(persistent)) = (selection, &mut self.persistent) {
+        if let (Some(selection), Some(persistent)) = (selection, self.reducer.persistent()) {
             let threads = self.machine.threads.iter();
             let running = threads.filter(|(_, thread)| thread.status == Status::Running);
             let running = running.map(|(number, _)| number as ThreadNumber);

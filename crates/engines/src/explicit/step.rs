@@ -66,7 +66,7 @@ impl Search<'_> {
         let (ready, effects, undefined) =
             (self.ready, &mut self.last_effects, &mut self.findings.undefined);
         let follows = self.watching.is_needed;
-        let (recorder, records) = (&mut self.recorder, self.persistent.is_some());
+        let (recorder, records) = (&mut self.recorder, !self.reducer.is_nothing());
         recorder.clear();
         let mut in_section = false;
         let mut observer = |event: &Event| {
@@ -92,8 +92,8 @@ impl Search<'_> {
             // What does not happen takes part in no race.
             self.last_effects.clear();
         }
-        if let Some(persistent) = &mut self.persistent {
-            self.last_footprint = persistent.sets.footprints.of_step(&self.recorder, &self.machine);
+        if let Some(footprints) = self.reducer.footprints() {
+            self.last_footprint = footprints.of_step(&self.recorder, &self.machine);
             let is_blocked = matches!(end, StepEnd::Blocked { .. });
             self.last_waited = self.recorder.private_cells(&self.machine, is_blocked);
         }
