@@ -76,6 +76,11 @@ pub enum Known {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Future(u32);
 
+impl Future {
+    /// Nothing is known, so anything can happen.
+    pub const ANYTHING: Future = Future(0);
+}
+
 /// What a thread can touch: in steps that do not wait, and in those that do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touched {
@@ -116,24 +121,45 @@ pub struct Futures {
     /// For each state the row of all that can happen, then the rows without each thread.
     tables: Lists,
     /// States that were left, but are on a cycle with one that was not.
-    left: Vec<(u32, Future)>,
+    left: Vec<Left>,
     entered: u32,
+}
+
+/// A state that was left: its number if it is stored, when it was entered, and what it knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Left {
+    pub state: Option<u32>,
+    pub entered: u32,
+    pub own: Future,
 }
 
 const OPEN: u32 = 1 << 31;
 
 impl Futures {
     pub fn new() -> Futures {
-        let (rows, tables) = (Lists::new(), Lists::new());
+        let (rows, mut tables) = (Lists::new(), Lists::new());
+        // Every other table has rows.
+        let anything = tables.intern(&[]);
+        debug_assert_eq!(Future(anything), Future::ANYTHING);
         Futures { known: Vec::new(), rows, tables, left: Vec::new(), entered: 0 }
     }
 
     /// A state is entered for the first time; when that is.
-    pub fn enter(&mut self, state: u32) -> u32 {
-        debug_assert_eq!(self.known.len(), state as usize, "states are numbered as they come");
-        self.known.push(OPEN | self.entered);
+    pub fn enter(&mut self) -> u32 {
         self.entered += 1;
         self.entered - 1
+    }
+
+    /// A state that was entered then has this number in the store.
+    pub fn store(&mut self, state: u32, entered: u32) {
+        debug_assert_eq!(self.known.len(), state as usize, "states are numbered as they come");
+        self.known.push(OPEN | entered);
+    }
+
+    /// A state of which nothing will be known is stored.
+    pub fn store_unknown(&mut self, state: u32) {
+        debug_assert_eq!(self.known.len(), state as usize, "states are numbered as they come");
+        self.known.push(Future::ANYTHING.0);
     }
 
     pub fn of(&self, state: u32) -> Known {
@@ -197,34 +223,34 @@ impl Futures {
         Future(self.tables.intern(&numbers))
     }
 
-    /// The search leaves a state that was entered at `entered` and has led back to one that was
-    /// entered at `lowest`.
-    pub fn leave(&mut self, sets: &mut Sets, state: u32, own: Future, entered: u32, lowest: u32) {
-        if lowest < entered {
-            self.left.push((state, own));
-            return;
+    /// The search leaves a state that has led back to one that was entered at `lowest`. What is
+    /// known of it now.
+    pub fn leave(&mut self, sets: &mut Sets, left: Left, lowest: u32) -> Known {
+        if lowest < left.entered {
+            self.left.push(left);
+            return Known::Open(lowest);
         }
-        let is_later = |(state, _): &(u32, Future)| match self.of(*state) {
-            Known::Open(at) => at > entered,
-            Known::Closed(_) => false,
-        };
-        let count = self.left.iter().rev().take_while(|each| is_later(each)).count();
+        let is_later = |other: &&Left| other.entered > left.entered;
+        let count = self.left.iter().rev().take_while(is_later).count();
         let cycle = self.left.split_off(self.left.len() - count);
-        let shared = self.union(sets, own, &cycle);
-        for (state, _) in cycle {
+        let shared = self.union(sets, left.own, &cycle);
+        for state in cycle.iter().chain([&left]).filter_map(|left| left.state) {
             self.known[state as usize] = shared.0;
         }
-        self.known[state as usize] = shared.0;
+        Known::Closed(shared)
     }
 
-    fn union(&mut self, sets: &mut Sets, own: Future, cycle: &[(u32, Future)]) -> Future {
-        let mut distinct: Vec<u32> = cycle.iter().map(|(_, future)| future.0).collect();
+    fn union(&mut self, sets: &mut Sets, own: Future, cycle: &[Left]) -> Future {
+        let mut distinct: Vec<u32> = cycle.iter().map(|left| left.own.0).collect();
         distinct.sort_unstable();
         distinct.dedup();
         if distinct.iter().all(|future| *future == own.0) {
             return own;
         }
         distinct.push(own.0);
+        if distinct.contains(&Future::ANYTHING.0) {
+            return Future::ANYTHING;
+        }
         let width = distinct.iter().map(|each| self.tables.get(*each).len()).max().unwrap_or(1);
         let mut rows: Vec<Row> = vec![Row::new(); width];
         for future in distinct {
@@ -252,12 +278,16 @@ mod tests {
     #[test]
     fn a_cycle_is_known_when_its_first_state_is_left() {
         let (mut futures, mut sets) = (Futures::new(), Sets::new());
-        let one = futures.table(&[vec![Touched::NOTHING], vec![]]);
-        assert_eq!((futures.enter(0), futures.enter(1), futures.enter(2)), (0, 1, 2));
-        futures.leave(&mut sets, 2, one, 2, 1);
+        let own = futures.table(&[vec![Touched::NOTHING], vec![]]);
+        for state in 0..3 {
+            let entered = futures.enter();
+            futures.store(state, entered);
+        }
+        let left = |state: u32| Left { state: Some(state), entered: state, own };
+        assert_eq!(futures.leave(&mut sets, left(2), 1), Known::Open(1));
         assert_eq!(futures.of(2), Known::Open(2));
-        futures.leave(&mut sets, 1, one, 1, 1);
-        assert_eq!((futures.of(1), futures.of(2)), (Known::Closed(one), Known::Closed(one)));
+        assert_eq!(futures.leave(&mut sets, left(1), 1), Known::Closed(own));
+        assert_eq!((futures.of(1), futures.of(2)), (Known::Closed(own), Known::Closed(own)));
         assert_eq!(futures.of(0), Known::Open(0));
     }
 }

@@ -76,6 +76,8 @@ pub struct ExplicitOptions<'a> {
     /// the time.
     pub remember: bool,
     pub reduction: Reduction,
+    /// Each time after so many states it is looked at whether the reduction pays.
+    pub trial: u64,
     /// Short searches in other orders go before the long one.
     pub hunt: bool,
 }
@@ -94,6 +96,7 @@ impl ExplicitOptions<'_> {
             shorten: true,
             remember: true,
             reduction: Reduction::default(),
+            trial: 1 << 16,
             hunt: true,
         }
     }

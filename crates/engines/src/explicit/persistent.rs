@@ -33,7 +33,7 @@ use raddle_semantics::ThreadNumber;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::footprint::{Footprint, PrivateCell};
-use super::futures::{Future, Futures, Known, Row, Sets, Touched};
+use super::futures::{Future, Futures, Known, Left, Row, Sets, Touched};
 use super::waits::{WaitSet, WaitingStep};
 
 /// What a thread does next.
@@ -52,10 +52,18 @@ pub struct NextStep {
 }
 
 /// Where a member's step led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// To a state in the store.
+    Stored(u32),
+    /// To one that was gone through, and what is known of it.
+    Passed(Known),
+}
+
 #[derive(Debug)]
 struct Successor {
     by: ThreadNumber,
-    state: u32,
+    arrival: Arrival,
     /// The threads that it created.
     created: Vec<ThreadNumber>,
 }
@@ -63,7 +71,8 @@ struct Successor {
 /// The threads that step from a state.
 #[derive(Debug)]
 pub struct Selection {
-    state: u32,
+    /// The number of the state, if it is stored.
+    state: Option<u32>,
     entered: u32,
     lowest: u32,
     next: Vec<NextStep>,
@@ -99,9 +108,16 @@ pub struct Persistent {
     records: FxHashMap<Place, Record>,
     /// Numbers that a second thread got: what is known of them speaks of several threads.
     reused: FxHashSet<ThreadNumber>,
-    /// In how many states some thread was left out.
+    /// In how many states some thread was left out, of how many that were searched.
     pub reduced: u64,
+    searched: u64,
+    trial: u64,
+    /// It does not pay, or needs too much memory: from now on all threads step.
+    pub gave_up: bool,
 }
+
+/// What can still happen is kept for as many states as go into so many bytes.
+const MOST_BYTES: usize = 2 << 30;
 
 impl Selection {
     pub fn turn(&self) -> Option<ThreadNumber> {
@@ -112,9 +128,17 @@ impl Selection {
         self.turn += 1;
     }
 
-    /// A successor led back to a state that was entered then.
-    pub fn led_back(&mut self, lowest: u32) {
+    /// The search came back from the last successor.
+    pub fn came_back(&mut self, arrival: Arrival, lowest: u32) {
+        if let Some(successor) = self.successors.last_mut() {
+            successor.arrival = arrival;
+        }
         self.lowest = self.lowest.min(lowest);
+    }
+
+    /// Whether the thread steps alone.
+    pub fn is_only(&self, thread: ThreadNumber) -> bool {
+        self.members == [thread]
     }
 
     fn contains(&self, thread: ThreadNumber) -> bool {
@@ -144,13 +168,17 @@ impl Selection {
 }
 
 impl Persistent {
-    pub fn new() -> Persistent {
+    /// Each time after so many states it is looked at whether it pays.
+    pub fn new(trial: u64) -> Persistent {
         Persistent {
             sets: Sets::new(),
             futures: Futures::new(),
             records: FxHashMap::default(),
             reused: FxHashSet::default(),
             reduced: 0,
+            searched: 0,
+            trial,
+            gave_up: false,
         }
     }
 
@@ -160,15 +188,10 @@ impl Persistent {
 
     /// A new state, with what each of its threads does next (the preferred one first), and
     /// the threads that have ended.
-    pub fn select(
-        &mut self,
-        state: u32,
-        next: Vec<NextStep>,
-        ended: Vec<ThreadNumber>,
-    ) -> Selection {
-        let entered = self.futures.enter(state);
+    pub fn select(&mut self, next: Vec<NextStep>, ended: Vec<ThreadNumber>) -> Selection {
+        let entered = self.futures.enter();
         let mut selection = Selection {
-            state,
+            state: None,
             entered,
             lowest: entered,
             next,
@@ -184,6 +207,17 @@ impl Persistent {
             None => selection.add_everyone(),
         }
         selection
+    }
+
+    /// The state is stored under a number.
+    pub fn store(&mut self, selection: &mut Selection, state: u32) {
+        selection.state = Some(state);
+        self.futures.store(state, selection.entered);
+    }
+
+    /// A state from which all threads step is stored under a number.
+    pub fn store_unselected(&mut self, state: u32) {
+        self.futures.store_unknown(state);
     }
 
     /// The smallest set that the next steps alone allow, with a thread that goes on; of equal
@@ -230,19 +264,19 @@ impl Persistent {
         members.iter().map(|member| member.thread).collect()
     }
 
-    /// A member's step led to a state that is stored under this number.
+    /// A member's step led to a state.
     pub fn arrived(
         &mut self,
         selection: &mut Selection,
         by: ThreadNumber,
-        state: u32,
+        arrival: Arrival,
         running: impl Iterator<Item = ThreadNumber>,
     ) {
         let is_new =
             |thread: &ThreadNumber| selection.next.iter().all(|next| next.thread != *thread);
         let created: Vec<ThreadNumber> = running.filter(is_new).collect();
         self.reused.extend(created.iter().filter(|thread| selection.ended.contains(thread)));
-        selection.successors.push(Successor { by, state, created });
+        selection.successors.push(Successor { by, arrival, created });
     }
 
     /// All members have stepped: adds those that must as well. Whether there are any.
@@ -251,7 +285,10 @@ impl Persistent {
             return false;
         }
         let closed = self.closed_successors(selection);
-        let Some(closed) = closed.filter(|closed| !closed.is_empty()) else {
+        let is_known = |closed: &Vec<(usize, Future)>| {
+            !closed.is_empty() && closed.iter().all(|(_, future)| *future != Future::ANYTHING)
+        };
+        let Some(closed) = closed.filter(is_known) else {
             self.note(selection, true);
             selection.add_everyone();
             return true;
@@ -283,7 +320,7 @@ impl Persistent {
 
     /// What can happen behind each successor; `None` if one of them is open.
     fn closed_successors(&self, selection: &Selection) -> Option<Vec<(usize, Future)>> {
-        let of = |(at, successor): (usize, &Successor)| match self.futures.of(successor.state) {
+        let of = |(at, successor): (usize, &Successor)| match self.known(successor) {
             Known::Closed(future) => Some((at, future)),
             Known::Open(_) => None,
         };
@@ -400,25 +437,38 @@ impl Persistent {
         })
     }
 
-    /// The search goes back from a state; when the earliest state was entered that it has led
-    /// back to.
-    pub fn leave(&mut self, mut selection: Selection) -> u32 {
-        if !selection.is_everyone() {
-            self.reduced += 1;
+    fn known(&self, successor: &Successor) -> Known {
+        match successor.arrival {
+            Arrival::Stored(state) => self.futures.of(state),
+            Arrival::Passed(known) => known,
+        }
+    }
+
+    /// The search goes back from a state; where it was, and when the earliest state was entered
+    /// that it has led back to.
+    pub fn leave(&mut self, mut selection: Selection) -> (Arrival, u32) {
+        self.searched += 1;
+        self.reduced += u64::from(!selection.is_everyone());
+        if self.searched.is_multiple_of(self.trial) {
+            self.gave_up |= self.reduced * 8 < self.searched || self.bytes() > MOST_BYTES;
         }
         for successor in &selection.successors {
-            if let Known::Open(entered) = self.futures.of(successor.state) {
+            if let Known::Open(entered) = self.known(successor) {
                 selection.lowest = selection.lowest.min(entered);
             }
         }
         let own = self.own_future(&selection);
         let Selection { state, entered, lowest, .. } = selection;
-        self.futures.leave(&mut self.sets, state, own, entered, lowest);
-        lowest
+        let known = self.futures.leave(&mut self.sets, Left { state, entered, own }, lowest);
+        (state.map_or(Arrival::Passed(known), Arrival::Stored), lowest)
     }
 
     /// What can happen from the state, as far as its successors are closed.
     fn own_future(&mut self, selection: &Selection) -> Future {
+        let mut successors = selection.successors.iter();
+        if successors.any(|each| self.known(each) == Known::Closed(Future::ANYTHING)) {
+            return Future::ANYTHING;
+        }
         let highest = selection.next.iter().map(|next| next.thread).max();
         let width = highest.map_or(0, |thread| thread as usize + 1);
         let mut all = vec![Touched::NOTHING; width];
@@ -476,7 +526,7 @@ impl Persistent {
         counts: impl Fn(ThreadNumber) -> bool,
     ) {
         for successor in selection.successors.iter().filter(|successor| counts(successor.by)) {
-            if let Known::Closed(future) = self.futures.of(successor.state) {
+            if let Known::Closed(future) = self.known(successor) {
                 self.futures.add(&mut self.sets, row, future, without);
             }
         }

@@ -27,7 +27,7 @@ use super::footprint::{Footprint, Footprints, PrivateCell, Recorder};
 use super::persistent::{Persistent, Selection};
 use super::report::describe;
 use super::step::Tried;
-use super::store::{Store, Stored};
+use super::store::Store;
 use super::superstep::AccessTable;
 use super::watched::{Guess, Watching};
 use super::{ExplicitOptions, Reduction};
@@ -85,8 +85,8 @@ pub(super) struct StackState {
     /// Before the step that led here.
     mark: Mark,
     pub(super) step: Step,
-    /// Its number in the store.
-    pub(super) number: u32,
+    /// So many states before it on the path are not in the store, and it is not either.
+    pub(super) passed: u32,
     /// The steps behind the first one, if it was a superstep.
     further: Vec<Step>,
     /// For supersteps: what each thread does next was looked at.
@@ -145,13 +145,13 @@ pub(super) enum Reducer {
 
 impl Reducer {
     /// The one that was asked for, or none where it would leave out too much.
-    fn new(reduction: Reduction, bounds: &Bounds, watches: bool) -> Reducer {
-        match reduction {
+    fn new(options: &ExplicitOptions<'_>, bounds: &Bounds, watches: bool) -> Reducer {
+        match options.reduction {
             Reduction::Superstep if !watches && bounds.depth.is_none() => {
                 Reducer::Superstep(Footprints::new())
             }
             Reduction::Persistent if !watches && !bounds.restrict_runs() => {
-                Reducer::Persistent(Persistent::new())
+                Reducer::Persistent(Persistent::new(options.trial))
             }
             Reduction::None | Reduction::Global | Reduction::Superstep | Reduction::Persistent => {
                 Reducer::Nothing
@@ -161,6 +161,15 @@ impl Reducer {
 
     pub(super) fn is_nothing(&self) -> bool {
         matches!(self, Reducer::Nothing)
+    }
+
+    /// Whether it says which threads step from the states that are entered from now on.
+    pub(super) fn selects(&self) -> bool {
+        match self {
+            Reducer::Nothing => false,
+            Reducer::Superstep(_) => true,
+            Reducer::Persistent(persistent) => !persistent.gave_up,
+        }
     }
 
     pub(super) fn footprints(&mut self) -> Option<&mut Footprints> {
@@ -190,7 +199,7 @@ impl<'a> Search<'a> {
         limits: Limits,
     ) -> Self {
         let watching = Watching::new(ready, targets);
-        let reducer = Reducer::new(options.reduction, &bounds, watching.is_needed);
+        let reducer = Reducer::new(options, &bounds, watching.is_needed);
         Search {
             ready,
             machine: Machine::new(ready, options.selected),
@@ -371,13 +380,9 @@ impl<'a> Search<'a> {
                     }
                     _ => Vec::new(),
                 };
-                let parent = self.stack.len().checked_sub(1);
-                let by = step.thread;
-                let stored = watched.and_then(|watched| self.enter((step, further), mark, watched));
-                if let Some(stored) = stored {
-                    self.arrived(parent, by, stored.number);
-                }
-                if !stored.is_some_and(|stored| stored.is_new) {
+                let entered =
+                    watched.is_some_and(|watched| self.enter((step, further), mark, watched));
+                if !entered {
                     self.machine.undo_to(mark);
                 }
             }
@@ -450,22 +455,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes the machine's state the end of the path, if it is new. Nothing if it is
-    /// not within the bounds.
+    /// Makes the machine's state the end of the path, if it is new and within the bounds.
     fn enter(
         &mut self,
         (step, further): (Step, Vec<Step>),
         mark: Mark,
         watched: Option<Guess>,
-    ) -> Option<Stored> {
+    ) -> bool {
         let Some((contexts_left, preemptions_left)) = self.budgets(step.thread) else {
             self.findings.cut = true;
-            return None;
+            return false;
         };
         let depth = self.stack.len() as u64;
         if self.is_too_deep(1) {
             self.findings.cut = true;
-            return None;
+            return false;
         }
         let mut key = [0u64; 4];
         let mut used = 0;
@@ -482,15 +486,14 @@ impl<'a> Search<'a> {
             key[used] = self.watching.number(watched.as_ref());
             used += 1;
         }
-        let stored = self.store.insert(&self.machine, &key[..used]);
-        if !stored.is_new {
-            return Some(stored);
+        if !self.is_new(&step, &key[..used]) {
+            return false;
         }
         self.findings.deepest = self.findings.deepest.max(depth);
         self.stack.push(StackState {
             mark,
             step,
-            number: stored.number,
+            passed: 0,
             further,
             tables: Vec::new(),
             selection: None,
@@ -502,7 +505,26 @@ impl<'a> Search<'a> {
             touches: Vec::new(),
             watched,
         });
-        Some(stored)
+        true
+    }
+
+    /// Whether the machine's state was not entered before. Where threads are selected it is
+    /// stored later, once it is known whether it has to be.
+    fn is_new(&mut self, step: &Step, key: &[u64]) -> bool {
+        let Some(persistent) = self.reducer.persistent() else {
+            return self.store.insert(&self.machine, key).is_new;
+        };
+        if persistent.gave_up {
+            let stored = self.store.insert(&self.machine, key);
+            if stored.is_new {
+                persistent.store_unselected(stored.number);
+            }
+            self.arrived(step.thread, Some(stored.number));
+            return stored.is_new;
+        }
+        let known = self.store.find(&self.machine, key);
+        self.arrived(step.thread, known);
+        known.is_none()
     }
 
     /// The budgets left after a step of this thread; `None` if they do not allow
@@ -550,10 +572,10 @@ impl<'a> Search<'a> {
         let Some(state) = self.stack.pop() else { return };
         self.machine.undo_to(state.mark);
         if let (Some(selection), Some(persistent)) = (state.selection, self.reducer.persistent()) {
-            let lowest = persistent.leave(*selection);
+            let (arrival, lowest) = persistent.leave(*selection);
             let parent = self.stack.last_mut().and_then(|parent| parent.selection.as_mut());
             if let Some(parent) = parent {
-                parent.led_back(lowest);
+                parent.came_back(arrival, lowest);
             }
         }
     }

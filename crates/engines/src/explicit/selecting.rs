@@ -7,18 +7,22 @@ use raddle_semantics::{Event, Step, StepEnd, ThreadNumber};
 use super::chooser::{self, Chooser};
 use super::deadlock::StepOutcome;
 use super::footprint::Footprint;
-use super::futures::{Sets, Touched};
-use super::persistent::{Blocked, NextStep};
+use super::futures::{Known, Sets, Touched};
+use super::persistent::{Arrival, Blocked, NextStep};
 use super::search::{Look, Reducer, Search};
 use super::step::Tried;
 use super::superstep::AccessTable;
 use super::waits::{WaitSet, WaitingStep};
 
+/// A thread that steps alone goes through so many states that are not stored: those are
+/// searched again if they are reached again, and cycles must be seen.
+const MOST_PASSED: u32 = 4;
+
 impl Search<'_> {
     /// Looks at what the threads of the current state do next, if it is new and there is a
     /// reduction.
     pub(super) fn select(&mut self) {
-        let Some(state) = self.stack.last().filter(|_| !self.reducer.is_nothing()) else { return };
+        let Some(state) = self.stack.last().filter(|_| self.reducer.selects()) else { return };
         if state.selection.is_some() || !state.tables.is_empty() {
             return;
         }
@@ -28,6 +32,7 @@ impl Search<'_> {
         let all = self.machine.threads.iter();
         let ended = all.filter(|(_, thread)| thread.status != Status::Running);
         let ended = ended.map(|(number, _)| number as ThreadNumber).collect();
+        let before = self.stack.len().checked_sub(2).map_or(0, |before| self.stack[before].passed);
         let Some(state) = self.stack.last_mut() else { return };
         match &mut self.reducer {
             Reducer::Nothing => {}
@@ -36,7 +41,13 @@ impl Search<'_> {
                 state.tables = next.iter().map(table).collect();
             }
             Reducer::Persistent(persistent) => {
-                state.selection = Some(Box::new(persistent.select(state.number, next, ended)));
+                let mut selection = persistent.select(next, ended);
+                if selection.is_only(state.step.thread) && before < MOST_PASSED {
+                    state.passed = before + 1;
+                } else {
+                    persistent.store(&mut selection, self.store.insert(&self.machine, &[]).number);
+                }
+                state.selection = Some(Box::new(selection));
             }
         }
     }
@@ -122,15 +133,16 @@ impl Search<'_> {
         private.filter(|_| is_blocked).map(|private| Blocked { read, private })
     }
 
-    /// Tells the selection of a state on the stack where a step led to.
-    pub(super) fn arrived(&mut self, parent: Option<usize>, by: ThreadNumber, number: u32) {
-        let state = parent.and_then(|parent| self.stack.get_mut(parent));
-        let selection = state.and_then(|state| state.selection.as_mut());
+    /// Tells the selection of the current state where a step led to: to a state in the store, or
+    /// to one that is entered now.
+    pub(super) fn arrived(&mut self, by: ThreadNumber, known: Option<u32>) {
+        let selection = self.stack.last_mut().and_then(|state| state.selection.as_mut());
         if let (Some(selection), Some(persistent)) = (selection, self.reducer.persistent()) {
             let threads = self.machine.threads.iter();
             let running = threads.filter(|(_, thread)| thread.status == Status::Running);
             let running = running.map(|(number, _)| number as ThreadNumber);
-            persistent.arrived(selection, by, number, running);
+            let arrival = known.map_or(Arrival::Passed(Known::Open(0)), Arrival::Stored);
+            persistent.arrived(selection, by, arrival, running);
         }
     }
 }

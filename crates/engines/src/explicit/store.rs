@@ -78,9 +78,31 @@ impl Store {
         machine.memory.cells.settle(|object| self.objects.intern(object), |_, _| {});
     }
 
-    /// Adds the machine's (settled) state with the budgets that belong to it, unless it is
+    /// The number of the machine's (settled) state with the budgets that belong to it, if it is
     /// there.
+    pub fn find(&mut self, machine: &Machine<'_>, budgets: &[u64]) -> Option<u32> {
+        self.pack(machine, budgets);
+        let (packed, ends, scratch) = (&self.packed, &self.ends, &self.scratch);
+        let same = |&at: &u32| entry(packed, ends, at) == scratch.as_slice();
+        self.table.find(hash_of(scratch.as_slice()), same).copied()
+    }
+
+    /// Adds the state, unless it is there.
     pub fn insert(&mut self, machine: &Machine<'_>, budgets: &[u64]) -> Stored {
+        if let Some(number) = self.find(machine, budgets) {
+            return Stored { number, is_new: false };
+        }
+        let hash = hash_of(self.scratch.as_slice());
+        let number = self.ends.len() as u32;
+        self.packed.extend_from_slice(&self.scratch);
+        self.ends.push(self.packed.len() as u64);
+        let (packed, ends) = (&self.packed, &self.ends);
+        self.table.insert_unique(hash, number, |&at| hash_of(entry(packed, ends, at)));
+        Stored { number, is_new: true }
+    }
+
+    /// The state as a row of bytes, in `scratch`.
+    fn pack(&mut self, machine: &Machine<'_>, budgets: &[u64]) {
         self.scratch.clear();
         let threads = &machine.threads;
         let present = (0..threads.len()).rev().find(|&index| threads.identity(index) != ABSENT);
@@ -100,18 +122,6 @@ impl Store {
         while self.scratch.last() == Some(&0) {
             self.scratch.pop();
         }
-        let hash = hash_of(self.scratch.as_slice());
-        let (packed, ends, scratch) = (&self.packed, &self.ends, &self.scratch);
-        let same = |&at: &u32| entry(packed, ends, at) == scratch.as_slice();
-        if let Some(&number) = self.table.find(hash, same) {
-            return Stored { number, is_new: false };
-        }
-        let number = self.ends.len() as u32;
-        self.packed.extend_from_slice(&self.scratch);
-        self.ends.push(self.packed.len() as u64);
-        let (packed, ends) = (&self.packed, &self.ends);
-        self.table.insert_unique(hash, number, |&at| hash_of(entry(packed, ends, at)));
-        Stored { number, is_new: true }
     }
 
     pub fn len(&self) -> u64 {
