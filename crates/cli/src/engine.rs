@@ -103,6 +103,7 @@ impl Search<'_> {
             explicit: ExplicitOptions {
                 preemptions: self.options.preemptions,
                 contexts: self.options.bounds.contexts,
+                decisions: self.options.bounds.decisions,
                 depth: self.options.depth,
                 shorten: self.shorten,
                 reduction: reduction(self.options.reduction),

@@ -230,6 +230,7 @@ pub static EXPLICIT: Engine = Engine {
         EngineOption::Preemptions,
         EngineOption::Depth,
         EngineOption::Contexts,
+        EngineOption::Decisions,
         EngineOption::Reduction,
     ],
     leaves_out: &[CheckKind::Leak, CheckKind::Unwind],

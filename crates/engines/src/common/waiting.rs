@@ -3,6 +3,7 @@
 use raddle_ir::{Callee, Instruction, Origin};
 use raddle_passes::Ready;
 use raddle_semantics::ThreadNumber;
+use raddle_semantics::machine::Thread;
 use raddle_semantics::symbolic::{End, Item, PathCondition, Record, State};
 use raddle_terms::{Bits, Term, TermStore};
 
@@ -187,25 +188,35 @@ fn close_chain(
 /// begins, or that is about to create another. The paper counts decisions once
 /// the threads are there.
 pub fn undecided(ready: &Ready, state: &State) -> Option<ThreadNumber> {
-    let begins = state.running().find(|&thread| is_beginning(ready, state, thread));
-    begins.or_else(|| state.running().find(|&thread| is_creating(ready, state, thread)))
+    let threads =
+        state.running().filter_map(|number| Some((number, &state.thread(number)?.thread)));
+    undecided_among(ready, &threads.collect::<Vec<_>>())
+}
+
+/// The same among these threads, which run.
+pub fn undecided_among<V: Clone>(
+    ready: &Ready,
+    threads: &[(ThreadNumber, &Thread<V>)],
+) -> Option<ThreadNumber> {
+    let begins = threads.iter().find(|(_, thread)| is_beginning(ready, thread));
+    let found = begins.or_else(|| threads.iter().find(|(_, thread)| is_creating(ready, thread)));
+    found.map(|(number, _)| *number)
 }
 
 /// Whether a thread stands in the library's code in front of its own.
-fn is_beginning(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
-    state.thread(thread).is_some_and(|thread| match thread.thread.frames.as_slice() {
+fn is_beginning<V: Clone>(ready: &Ready, thread: &Thread<V>) -> bool {
+    match thread.frames.as_slice() {
         [only] => {
-            only.function == thread.thread.start
+            only.function == thread.start
                 && ready.program.functions[only.function].origin == Origin::Library
         }
         _ => false,
-    })
+    }
 }
 
 /// Whether a thread stands in the library's function that creates a thread.
-fn is_creating(ready: &Ready, state: &State, thread: ThreadNumber) -> bool {
-    let Some(thread) = state.thread(thread) else { return false };
-    thread.thread.frames.iter().any(|frame| {
+fn is_creating<V: Clone>(ready: &Ready, thread: &Thread<V>) -> bool {
+    thread.frames.iter().any(|frame| {
         let callee = match frame.place().instruction(&ready.program) {
             Some(Instruction::Call { callee: Callee::Direct(callee), .. }) => Some(*callee),
             Some(_) | None => None,

@@ -12,6 +12,7 @@
 //! is left). Beyond it: steps are remembered (`cache.rs`), and a short search in
 //! another order goes ahead of the long one. Incomplete: `leak` and `unwind` are not checked.
 
+mod budget;
 mod cache;
 mod chooser;
 mod deadlock;
@@ -35,7 +36,8 @@ use raddle_verdict::{Counterexample, Report, Verdict};
 
 use crate::common::limits::{Limits, Listener, Watch};
 use crate::registry::EXPLICIT;
-use search::{Bounds, Explored, Order, Search};
+use budget::Bounds;
+use search::{Explored, Order, Search};
 
 /// How many states the short searches before the long one may store, and how deep
 /// the second of them goes.
@@ -63,6 +65,8 @@ pub struct ExplicitOptions<'a> {
     pub contexts: Option<u32>,
     /// At most this many switches away from a thread that could go on.
     pub preemptions: Option<u32>,
+    /// At most this many choices of which thread goes on; afterwards each runs as long as it can.
+    pub decisions: Option<u32>,
     /// At most this many steps.
     pub depth: Option<u64>,
     /// Give up after this many states.
@@ -89,6 +93,7 @@ impl ExplicitOptions<'_> {
             selected,
             contexts: None,
             preemptions: None,
+            decisions: None,
             depth: None,
             states: None,
             limits: Limits::default(),
@@ -141,6 +146,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
     let bounds = Bounds {
         contexts: options.contexts,
         preemptions: options.preemptions,
+        decisions: options.decisions,
         depth: options.depth,
         states: options.states,
     };

@@ -49,6 +49,8 @@ pub struct NextStep {
     pub is_blocked: bool,
     /// It can step, and not only by itself.
     pub goes_on: bool,
+    /// It can step.
+    pub moves: bool,
 }
 
 /// Where a member's step led to.

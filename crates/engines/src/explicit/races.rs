@@ -68,7 +68,7 @@ impl Search<'_> {
                 (!guess.watched.is_over(running)).then_some(Some(guess))
             }
             Next::Races(first, second) => {
-                if self.budgets(step.thread).is_none() || self.is_too_deep(1) {
+                if self.budget_after(step.thread).is_none() {
                     self.findings.cut = true;
                 } else {
                     let violation = self.race(&first, &second);

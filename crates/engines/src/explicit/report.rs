@@ -45,7 +45,9 @@ fn bounds(options: &ExplicitOptions<'_>) -> Vec<String> {
     let preemptions = options.preemptions.map(u64::from);
     let preemptions = preemptions.map(|most| at_most(most, "preemption", "preemptions"));
     let depth = options.depth.map(|most| at_most(most, "step", "steps"));
-    [contexts, preemptions, depth].into_iter().flatten().collect()
+    let decisions = options.decisions.map(u64::from);
+    let decisions = decisions.map(|most| at_most(most, "decision", "decisions"));
+    [contexts, preemptions, decisions, depth].into_iter().flatten().collect()
 }
 
 pub fn describe(ready: &Ready, place: Place) -> String {

@@ -20,6 +20,7 @@ use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 use tracing::debug;
 
+use super::budget::{Bounds, Budget, Cost, Entered};
 use super::cache::Cache;
 use super::chooser::{self, Point};
 use super::deadlock::{self, StepOutcome};
@@ -32,24 +33,6 @@ use super::superstep::AccessTable;
 use super::watched::{Guess, Watching};
 use super::{ExplicitOptions, Reduction};
 use crate::common::limits::{Limits, Listener, Progress, Watch};
-
-/// What a search may do.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds {
-    pub contexts: Option<u32>,
-    pub preemptions: Option<u32>,
-    pub depth: Option<u64>,
-    /// Give up after this many states.
-    pub states: Option<u64>,
-}
-
-impl Bounds {
-    /// Whether they allow a run and not another one that differs in the order of independent
-    /// steps.
-    fn restrict_runs(&self) -> bool {
-        self.contexts.is_some() || self.preemptions.is_some() || self.depth.is_some()
-    }
-}
 
 /// In which order threads are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +76,11 @@ pub(super) struct StackState {
     pub(super) tables: Vec<AccessTable>,
     /// Which threads step, once that is known and not all do.
     pub(super) selection: Option<Box<Selection>>,
-    contexts_left: u32,
-    preemptions_left: u32,
+    /// The thread that stepped last, as far as switches are counted.
+    pub(super) last: ThreadNumber,
+    pub(super) left: Budget,
+    /// Where decisions are counted: the threads that step, if they are not all.
+    pub(super) decided: Option<Decided>,
     /// The thread to try now, by position in the order of this state.
     turn: usize,
     points: Vec<Point>,
@@ -102,6 +88,22 @@ pub(super) struct StackState {
     pub(super) touches: Vec<(Touch, Step)>,
     /// The access that is watched for races with later ones.
     pub(super) watched: Option<Guess>,
+}
+
+impl StackState {
+    /// Whether what its threads do next was looked at before any of them steps.
+    pub(super) fn was_looked_at(&self) -> bool {
+        self.selection.is_some() || self.decided.is_some() || !self.tables.is_empty()
+    }
+}
+
+/// The threads that step where decisions are counted.
+pub(super) struct Decided {
+    pub(super) threads: Vec<ThreadNumber>,
+    /// There were several.
+    pub(super) is_choice: bool,
+    /// It steps without a decision: it only begins, or creates another.
+    pub(super) is_free: bool,
 }
 
 /// What comes of a step that was looked at.
@@ -120,7 +122,9 @@ pub struct Search<'a> {
     pub(super) numbering: Numbering,
     /// Unless steps are to be run every time.
     pub(super) cache: Option<Cache>,
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
+    /// Where there are bounds.
+    entered: Entered,
     pub(super) stack: Vec<StackState>,
     pub(super) findings: Explored,
     watch: Watch,
@@ -147,7 +151,9 @@ impl Reducer {
     /// The one that was asked for, or none where it would leave out too much.
     fn new(options: &ExplicitOptions<'_>, bounds: &Bounds, watches: bool) -> Reducer {
         match options.reduction {
-            Reduction::Superstep if !watches && bounds.depth.is_none() => {
+            Reduction::Superstep
+                if !watches && bounds.depth.is_none() && bounds.decisions.is_none() =>
+            {
                 Reducer::Superstep(Footprints::new())
             }
             Reduction::Persistent if !watches && !bounds.restrict_runs() => {
@@ -207,6 +213,7 @@ impl<'a> Search<'a> {
             numbering: Numbering::default(),
             cache: options.remember.then(Cache::default),
             bounds,
+            entered: Entered::default(),
             stack: Vec::new(),
             findings: Explored { open: targets, ..Explored::default() },
             watch: Watch::new(limits),
@@ -320,13 +327,14 @@ impl<'a> Search<'a> {
     /// The thread whose step the current state tries next.
     fn turn(&self) -> Option<ThreadNumber> {
         let state = self.stack.last()?;
-        match &state.selection {
-            Some(selection) => selection.turn(),
-            None if state.tables.is_empty() => {
-                self.threads_in_order(state.step.thread).nth(state.turn)
+        match (&state.selection, &state.decided) {
+            (Some(selection), _) => selection.turn(),
+            (None, Some(decided)) => decided.threads.get(state.turn).copied(),
+            (None, None) if state.tables.is_empty() => {
+                self.threads_in_order(state.last).nth(state.turn)
             }
             // Supersteps are a function of the state.
-            None => {
+            (None, None) => {
                 let threads = 0..self.machine.threads.len() as ThreadNumber;
                 threads.filter(|thread| self.machine.is_running(*thread)).nth(state.turn)
             }
@@ -362,10 +370,7 @@ impl<'a> Search<'a> {
         self.watching.put_guess(&mut points, guess, &self.last_effects);
         self.findings.transitions += 1;
         let step = Step { thread: thread.unwrap_or(0), choices };
-        let was_looked_at = self
-            .stack
-            .last()
-            .is_some_and(|state| state.selection.is_some() || !state.tables.is_empty());
+        let was_looked_at = self.stack.last().is_some_and(StackState::was_looked_at);
         let by_itself = matches!(end, StepEnd::Done { by_itself: true });
         let look = match end {
             StepEnd::Done { .. } if was_looked_at => Look::Leads,
@@ -462,31 +467,17 @@ impl<'a> Search<'a> {
         mark: Mark,
         watched: Option<Guess>,
     ) -> bool {
-        let Some((contexts_left, preemptions_left)) = self.budgets(step.thread) else {
+        let Some(left) = self.budget_after(step.thread) else {
             self.findings.cut = true;
             return false;
         };
         let depth = self.stack.len() as u64;
-        if self.is_too_deep(1) {
-            self.findings.cut = true;
-            return false;
-        }
-        let mut key = [0u64; 4];
-        let mut used = 0;
-        if self.bounds.contexts.is_some() || self.bounds.preemptions.is_some() {
-            let left = u64::from(contexts_left) << 32 | u64::from(preemptions_left);
-            key[..2].copy_from_slice(&[u64::from(step.thread), left]);
-            used = 2;
-        }
-        if self.bounds.depth.is_some() {
-            key[used] = depth;
-            used += 1;
-        }
-        if self.watching.is_needed {
-            key[used] = self.watching.number(watched.as_ref());
-            used += 1;
-        }
-        if !self.is_new(&step, &key[..used]) {
+        let last = self.last_after(step.thread);
+        let watched_number = match self.watching.is_needed {
+            true => &[self.watching.number(watched.as_ref())][..],
+            false => &[],
+        };
+        if !self.is_new(step.thread, watched_number, (last, left)) {
             return false;
         }
         self.findings.deepest = self.findings.deepest.max(depth);
@@ -497,8 +488,9 @@ impl<'a> Search<'a> {
             further,
             tables: Vec::new(),
             selection: None,
-            contexts_left,
-            preemptions_left,
+            last,
+            left,
+            decided: None,
             turn: 0,
             points: Vec::new(),
             outcomes: Vec::new(),
@@ -510,51 +502,47 @@ impl<'a> Search<'a> {
 
     /// Whether the machine's state was not entered before. Where threads are selected it is
     /// stored later, once it is known whether it has to be.
-    fn is_new(&mut self, step: &Step, key: &[u64]) -> bool {
+    fn is_new(&mut self, by: ThreadNumber, key: &[u64], with: (ThreadNumber, Budget)) -> bool {
         let Some(persistent) = self.reducer.persistent() else {
-            return self.store.insert(&self.machine, key).is_new;
+            let stored = self.store.insert(&self.machine, key);
+            return match self.bounds.restrict_runs() {
+                true => self.entered.is_more(&self.bounds, stored.number, with.0, with.1),
+                false => stored.is_new,
+            };
         };
         if persistent.gave_up {
             let stored = self.store.insert(&self.machine, key);
             if stored.is_new {
                 persistent.store_unselected(stored.number);
             }
-            self.arrived(step.thread, Some(stored.number));
+            self.arrived(by, Some(stored.number));
             return stored.is_new;
         }
         let known = self.store.find(&self.machine, key);
-        self.arrived(step.thread, known);
+        self.arrived(by, known);
         known.is_none()
     }
 
-    /// The budgets left after a step of this thread; `None` if they do not allow
-    /// it.
-    pub(super) fn budgets(&self, thread: ThreadNumber) -> Option<(u32, u32)> {
+    /// What is left after a step of this thread; `None` if the bounds do not allow it.
+    pub(super) fn budget_after(&self, thread: ThreadNumber) -> Option<Budget> {
         let Some(state) = self.stack.last() else {
-            return Some((self.bounds.contexts.unwrap_or(0), self.bounds.preemptions.unwrap_or(0)));
+            return self.bounds.spend(self.bounds.budget(), Cost::default());
         };
-        let (mut contexts, mut preemptions) = (state.contexts_left, state.preemptions_left);
-        if thread != state.step.thread {
-            if self.bounds.contexts.is_some() {
-                contexts = contexts.checked_sub(1)?;
-            }
-            // The last thread was tried first, so it is known whether it could go on.
-            let could_go_on = state
-                .outcomes
-                .iter()
-                .any(|(of, outcome)| *of == state.step.thread && *outcome == StepOutcome::Steps);
-            if self.bounds.preemptions.is_some() && could_go_on {
-                preemptions = preemptions.checked_sub(1)?;
-            }
-        }
-        Some((contexts, preemptions))
+        let switches = thread != state.last;
+        // The last thread was tried first, so it is known whether it could go on.
+        let could_go_on = state.outcomes.contains(&(state.last, StepOutcome::Steps));
+        let decides = state.decided.as_ref().is_some_and(|decided| decided.is_choice);
+        let cost = Cost { switches, preempts: switches && could_go_on, decides };
+        self.bounds.spend(state.left, cost)
     }
 
-    /// Whether so many further steps lead beyond the bound. (The path begins with
-    /// the state before the first step.)
-    pub(super) fn is_too_deep(&self, further: u64) -> bool {
-        let steps = (self.stack.len() as u64 + further).saturating_sub(1);
-        self.bounds.depth.is_some_and(|most| steps > most)
+    /// The last thread behind a step of this one: steps that nobody decided do not count.
+    fn last_after(&self, thread: ThreadNumber) -> ThreadNumber {
+        let free = self
+            .stack
+            .last()
+            .filter(|state| state.decided.as_ref().is_some_and(|decided| decided.is_free));
+        free.map_or(thread, |state| state.last)
     }
 
     /// All steps from the last state were tried: look for a deadlock, go back.
@@ -594,7 +582,7 @@ impl<'a> Search<'a> {
         steps: &[Step],
     ) {
         let by = steps.last().map_or(0, |step| step.thread);
-        if self.budgets(by).is_none() || self.is_too_deep(1) {
+        if self.budget_after(by).is_none() {
             self.findings.cut = true;
             return;
         }

@@ -9,10 +9,11 @@ use super::deadlock::StepOutcome;
 use super::footprint::Footprint;
 use super::futures::{Known, Sets, Touched};
 use super::persistent::{Arrival, Blocked, NextStep};
-use super::search::{Look, Reducer, Search};
+use super::search::{Decided, Look, Reducer, Search};
 use super::step::Tried;
 use super::superstep::AccessTable;
 use super::waits::{WaitSet, WaitingStep};
+use crate::common::waiting::undecided_among;
 
 /// A thread that steps alone goes through so many states that are not stored: those are
 /// searched again if they are reached again, and cycles must be seen.
@@ -22,11 +23,12 @@ impl Search<'_> {
     /// Looks at what the threads of the current state do next, if it is new and there is a
     /// reduction.
     pub(super) fn select(&mut self) {
-        let Some(state) = self.stack.last().filter(|_| self.reducer.selects()) else { return };
-        if state.selection.is_some() || !state.tables.is_empty() {
+        let looks = self.reducer.selects() || self.bounds.decisions.is_some();
+        let Some(state) = self.stack.last().filter(|_| looks) else { return };
+        if state.was_looked_at() {
             return;
         }
-        let threads: Vec<ThreadNumber> = self.threads_in_order(state.step.thread).collect();
+        let threads: Vec<ThreadNumber> = self.threads_in_order(state.last).collect();
         let next: Vec<NextStep> =
             threads.into_iter().map(|thread| self.next_step(thread)).collect();
         let all = self.machine.threads.iter();
@@ -35,7 +37,7 @@ impl Search<'_> {
         let before = self.stack.len().checked_sub(2).map_or(0, |before| self.stack[before].passed);
         let Some(state) = self.stack.last_mut() else { return };
         match &mut self.reducer {
-            Reducer::Nothing => {}
+            Reducer::Nothing => self.decide(&next),
             Reducer::Superstep(_) => {
                 let table = |next: &NextStep| AccessTable::new(next.thread, next.footprint);
                 state.tables = next.iter().map(table).collect();
@@ -50,6 +52,28 @@ impl Search<'_> {
                 state.selection = Some(Box::new(selection));
             }
         }
+    }
+
+    /// Which threads step where decisions are counted: all that can, or without a decision the
+    /// first of them.
+    fn decide(&mut self, next: &[NextStep]) {
+        let running =
+            self.machine.threads.iter().filter(|(_, each)| each.status == Status::Running);
+        let running: Vec<_> =
+            running.map(|(number, thread)| (number as ThreadNumber, thread)).collect();
+        let free = undecided_among(self.ready, &running);
+        let Some(state) = self.stack.last_mut() else { return };
+        let moves = next.iter().filter(|next| next.moves).map(|next| next.thread);
+        let mut threads: Vec<ThreadNumber> = moves.collect();
+        let is_choice = free.is_none() && state.left.has_decisions();
+        if !is_choice {
+            self.findings.cut |= threads.len() > 1;
+            threads.sort_by_key(|thread| Some(*thread) != free);
+            threads.truncate(1);
+        }
+        let is_free = free.is_some_and(|free| threads == [free]);
+        let is_choice = is_choice && threads.len() > 1;
+        state.decided = Some(Decided { threads, is_choice, is_free });
     }
 
     /// Looks at what a thread does next, with every combination of its choices, and takes it
@@ -79,7 +103,8 @@ impl Search<'_> {
         let outcome = outcomes.iter().find(|(of, _)| *of == thread).map(|(_, outcome)| *outcome);
         let goes_on = outcome == Some(StepOutcome::Steps);
         let is_blocked = matches!(outcome, Some(StepOutcome::Blocked(..)));
-        NextStep { thread, place, footprint, touched, is_blocked, goes_on }
+        let moves = goes_on || outcome == Some(StepOutcome::ByItself);
+        NextStep { thread, place, footprint, touched, is_blocked, goes_on, moves }
     }
 
     /// What the last step has touched, by a thread that stands in front of it again.

@@ -7,7 +7,8 @@ use raddle_passes::Ready;
 use raddle_semantics::Selected;
 
 use super::ExplicitOptions;
-use super::search::{Bounds, Explored, Search};
+use super::budget::Bounds;
+use super::search::{Explored, Search};
 use crate::common::limits::{Limits, Watch};
 
 /// A search for a shorter one may store this many times the states of the
@@ -41,6 +42,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>, findings: &mut Explored
         let bounds = Bounds {
             contexts: Some(contexts),
             preemptions: options.preemptions,
+            decisions: options.decisions,
             depth: options.depth,
             states: Some(most),
         };

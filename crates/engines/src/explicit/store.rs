@@ -78,18 +78,17 @@ impl Store {
         machine.memory.cells.settle(|object| self.objects.intern(object), |_, _| {});
     }
 
-    /// The number of the machine's (settled) state with the budgets that belong to it, if it is
-    /// there.
-    pub fn find(&mut self, machine: &Machine<'_>, budgets: &[u64]) -> Option<u32> {
-        self.pack(machine, budgets);
+    /// The number of the machine's (settled) state, with what else belongs to it, if it is there.
+    pub fn find(&mut self, machine: &Machine<'_>, beside: &[u64]) -> Option<u32> {
+        self.pack(machine, beside);
         let (packed, ends, scratch) = (&self.packed, &self.ends, &self.scratch);
         let same = |&at: &u32| entry(packed, ends, at) == scratch.as_slice();
         self.table.find(hash_of(scratch.as_slice()), same).copied()
     }
 
     /// Adds the state, unless it is there.
-    pub fn insert(&mut self, machine: &Machine<'_>, budgets: &[u64]) -> Stored {
-        if let Some(number) = self.find(machine, budgets) {
+    pub fn insert(&mut self, machine: &Machine<'_>, beside: &[u64]) -> Stored {
+        if let Some(number) = self.find(machine, beside) {
             return Stored { number, is_new: false };
         }
         let hash = hash_of(self.scratch.as_slice());
@@ -102,7 +101,7 @@ impl Store {
     }
 
     /// The state as a row of bytes, in `scratch`.
-    fn pack(&mut self, machine: &Machine<'_>, budgets: &[u64]) {
+    fn pack(&mut self, machine: &Machine<'_>, beside: &[u64]) {
         self.scratch.clear();
         let threads = &machine.threads;
         let present = (0..threads.len()).rev().find(|&index| threads.identity(index) != ABSENT);
@@ -111,8 +110,8 @@ impl Store {
         for index in 0..count {
             pack(&mut self.scratch, u64::from(threads.identity(index)));
         }
-        for budget in budgets {
-            pack(&mut self.scratch, *budget);
+        for value in beside {
+            pack(&mut self.scratch, *value);
         }
         let objects = &machine.memory.cells;
         for index in 0..objects.len() {
