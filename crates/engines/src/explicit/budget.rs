@@ -61,6 +61,12 @@ impl Bounds {
         })
     }
 
+    /// Whether nothing but a step of the last thread is new, if the state was entered with the
+    /// first budget before: every other thread's step costs a switch now.
+    fn leaves_last(&self, with: Budget, other: (ThreadNumber, Budget)) -> bool {
+        self.decisions.is_none() && self.covers((other.0, with), other)
+    }
+
     /// Whether all that can follow with one budget can follow with the other.
     fn covers(&self, with: (ThreadNumber, Budget), other: (ThreadNumber, Budget)) -> bool {
         let ((last, left), (other_last, other_left)) = (with, other);
@@ -85,6 +91,10 @@ pub struct Budget {
 }
 
 impl Budget {
+    pub fn preemptions(self) -> u32 {
+        self.preemptions
+    }
+
     pub fn has_decisions(self) -> bool {
         self.decisions > 0
     }
@@ -101,25 +111,40 @@ pub struct Cost {
 /// With which budgets states were entered.
 #[derive(Default)]
 pub struct Entered {
-    by_state: FxHashMap<u32, Vec<(ThreadNumber, Budget)>>,
+    /// By the states' numbers, which come one after the other.
+    first: Vec<(ThreadNumber, Budget)>,
+    further: FxHashMap<u32, Vec<(ThreadNumber, Budget)>>,
+}
+
+/// What can follow a state that could not when it was entered before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum More {
+    Nothing,
+    /// Steps of the last thread; of others only if it cannot go on.
+    LastThread,
+    Everything,
 }
 
 impl Entered {
-    /// Whether more can follow the state, with this last thread and budget, than was searched.
-    pub fn is_more(
-        &mut self,
-        bounds: &Bounds,
-        state: u32,
-        last: ThreadNumber,
-        left: Budget,
-    ) -> bool {
-        let known = self.by_state.entry(state).or_default();
-        if known.iter().any(|each| bounds.covers(*each, (last, left))) {
-            return false;
+    /// What more can follow the state, with this last thread and budget, than was searched.
+    pub fn more(&mut self, bounds: &Bounds, state: u32, last: ThreadNumber, left: Budget) -> More {
+        let Some(first) = self.first.get(state as usize).copied() else {
+            debug_assert_eq!(self.first.len(), state as usize, "states are numbered as they come");
+            self.first.push((last, left));
+            return More::Everything;
+        };
+        if bounds.covers(first, (last, left)) {
+            return More::Nothing;
         }
+        let known = self.further.entry(state).or_default();
+        if known.iter().any(|each| bounds.covers(*each, (last, left))) {
+            return More::Nothing;
+        }
+        let leaves = |each: &(ThreadNumber, Budget)| bounds.leaves_last(each.1, (last, left));
+        let leaves_last = leaves(&first) || known.iter().any(leaves);
         known.retain(|each| !bounds.covers((last, left), *each));
         known.push((last, left));
-        true
+        if leaves_last { More::LastThread } else { More::Everything }
     }
 }
 
@@ -132,13 +157,14 @@ mod tests {
         let bounds = Bounds { preemptions: Some(3), ..Bounds::default() };
         let budget = |preemptions: u32| Budget { preemptions, ..Budget::default() };
         let mut entered = Entered::default();
-        assert!(entered.is_more(&bounds, 7, 0, budget(2)));
-        assert!(!entered.is_more(&bounds, 7, 0, budget(2)));
-        assert!(!entered.is_more(&bounds, 7, 0, budget(1)));
-        assert!(!entered.is_more(&bounds, 7, 1, budget(1)));
-        assert!(entered.is_more(&bounds, 7, 1, budget(2)));
-        assert!(entered.is_more(&bounds, 7, 0, budget(3)));
-        assert!(entered.is_more(&bounds, 8, 0, budget(0)));
+        let mut more = |state, last, left| entered.more(&bounds, state, last, budget(left));
+        assert_eq!(more(0, 0, 2), More::Everything);
+        assert_eq!(more(0, 0, 2), More::Nothing);
+        assert_eq!(more(0, 0, 1), More::Nothing);
+        assert_eq!(more(0, 1, 1), More::Nothing);
+        assert_eq!(more(0, 1, 2), More::LastThread);
+        assert_eq!(more(0, 0, 3), More::Everything);
+        assert_eq!(more(1, 0, 0), More::Everything);
     }
 
     #[test]

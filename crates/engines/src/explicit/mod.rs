@@ -17,6 +17,7 @@ mod cache;
 mod chooser;
 mod deadlock;
 mod footprint;
+mod frontier;
 mod futures;
 mod persistent;
 mod races;
@@ -28,7 +29,10 @@ mod step;
 mod store;
 mod superstep;
 mod waits;
+mod walk;
 mod watched;
+
+use std::time::Duration;
 
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
@@ -37,7 +41,9 @@ use raddle_verdict::{Counterexample, Report, Verdict};
 use crate::common::limits::{Limits, Listener, Watch};
 use crate::registry::EXPLICIT;
 use budget::Bounds;
-use search::{Explored, Order, Search};
+use frontier::{Frontier, Next};
+use search::{Explored, Search, ThreadOrder};
+use walk::Walks;
 
 /// How many states the short searches before the long one may store, and how deep
 /// the second of them goes.
@@ -56,6 +62,18 @@ pub enum Reduction {
     /// Only the threads of a persistent set step (`persistent.rs`).
     #[default]
     Persistent,
+}
+
+/// Which state is searched next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Order {
+    /// A successor of the last one; by bounds on preemptions, that with the most left.
+    #[default]
+    Depth,
+    /// The one that was found first: runs that show something are as short as can be.
+    Breadth,
+    /// The one that looks most like a bug.
+    Best,
 }
 
 #[derive(Clone)]
@@ -80,6 +98,9 @@ pub struct ExplicitOptions<'a> {
     /// the time.
     pub remember: bool,
     pub reduction: Reduction,
+    pub order: Order,
+    /// Only random walks, for this long.
+    pub walk: Option<Duration>,
     /// Each time after so many states it is looked at whether the reduction pays.
     pub trial: u64,
     /// Short searches in other orders go before the long one.
@@ -101,9 +122,36 @@ impl ExplicitOptions<'_> {
             shorten: true,
             remember: true,
             reduction: Reduction::default(),
+            order: Order::default(),
+            walk: None,
             trial: 1 << 16,
             hunt: true,
         }
+    }
+}
+
+impl<'a> ExplicitOptions<'a> {
+    /// Persistent sets need to know what is behind a state before its other threads step, which
+    /// only a search in depth does.
+    fn allowed_by_order(&self) -> ExplicitOptions<'a> {
+        let reduction = match (self.order, self.reduction) {
+            (Order::Breadth | Order::Best, Reduction::Persistent) => Reduction::Superstep,
+            (_, reduction) => reduction,
+        };
+        // Steps are counted one by one where the shortest run is looked for.
+        let reduction = match self.order {
+            Order::Breadth => Reduction::Global,
+            Order::Depth | Order::Best => reduction,
+        };
+        ExplicitOptions { reduction, ..self.clone() }
+    }
+}
+
+fn frontier(options: &ExplicitOptions<'_>) -> Option<Next> {
+    match options.order {
+        Order::Depth => options.preemptions.map(|_| Next::FewestPreemptions),
+        Order::Breadth => Some(Next::Oldest),
+        Order::Best => Some(Next::Best),
     }
 }
 
@@ -122,7 +170,7 @@ fn hunt(
     let states = bounds.states.unwrap_or(HUNTED_STATES).min(HUNTED_STATES);
     let bounds = Bounds { states: Some(states), ..bounds };
     let mut search = Search::new(ready, options, targets, bounds, watch.remaining());
-    search.order = Order::YoungestFirst;
+    search.order = ThreadOrder::YoungestFirst;
     let mut findings = search.run();
     if findings.gaps.is_empty() || findings.open.is_empty() {
         return findings;
@@ -150,13 +198,26 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         depth: options.depth,
         states: options.states,
     };
+    if let Some(time) = options.walk {
+        let left = watch.remaining();
+        let time = left.time.map_or(time, |left| left.min(time));
+        let limits = Limits { time: Some(time), ..left };
+        let search = Search::new(ready, options, targets, Bounds::default(), limits);
+        let mut findings = search.walk(Walks { most: None });
+        if options.shorten {
+            shorten::run(ready, options, &mut findings, &watch);
+        }
+        return report::make(ready, options, findings, watch.elapsed());
+    }
     let early = options.hunt.then(|| hunt(ready, options, targets, bounds, &watch));
     let mut findings = match early {
         Some(early) if early.gaps.is_empty() || early.open.is_empty() => early,
         early => {
             let early = early.unwrap_or(Explored { open: targets, ..Explored::default() });
+            let options = &options.allowed_by_order();
             let mut search = Search::new(ready, options, early.open, bounds, watch.remaining());
             search.progress = options.progress;
+            search.frontier = frontier(options).map(Frontier::new);
             let mut findings = search.run();
             findings.violations.extend(early.violations);
             findings.transitions += early.transitions;

@@ -20,11 +20,12 @@ use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 use tracing::debug;
 
-use super::budget::{Bounds, Budget, Cost, Entered};
+use super::budget::{Bounds, Budget, Cost, Entered, More};
 use super::cache::Cache;
 use super::chooser::{self, Point};
 use super::deadlock::{self, StepOutcome};
 use super::footprint::{Footprint, Footprints, PrivateCell, Recorder};
+use super::frontier::{Frontier, Waiting};
 use super::persistent::{Persistent, Selection};
 use super::report::describe;
 use super::step::Tried;
@@ -36,7 +37,7 @@ use crate::common::limits::{Limits, Listener, Progress, Watch};
 
 /// In which order threads are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ThreadOrder {
     OldestFirst,
     YoungestFirst,
 }
@@ -79,6 +80,8 @@ pub(super) struct StackState {
     /// The thread that stepped last, as far as switches are counted.
     pub(super) last: ThreadNumber,
     pub(super) left: Budget,
+    /// The others were let step before, unless the last thread cannot.
+    only_last: bool,
     /// Where decisions are counted: the threads that step, if they are not all.
     pub(super) decided: Option<Decided>,
     /// The thread to try now, by position in the order of this state.
@@ -91,6 +94,31 @@ pub(super) struct StackState {
 }
 
 impl StackState {
+    fn new(
+        (step, further): (Step, Vec<Step>),
+        mark: Mark,
+        last: ThreadNumber,
+        left: Budget,
+    ) -> StackState {
+        StackState {
+            mark,
+            step,
+            passed: 0,
+            further,
+            tables: Vec::new(),
+            selection: None,
+            last,
+            left,
+            decided: None,
+            turn: 0,
+            points: Vec::new(),
+            outcomes: Vec::new(),
+            touches: Vec::new(),
+            watched: None,
+            only_last: false,
+        }
+    }
+
     /// Whether what its threads do next was looked at before any of them steps.
     pub(super) fn was_looked_at(&self) -> bool {
         self.selection.is_some() || self.decided.is_some() || !self.tables.is_empty()
@@ -127,17 +155,21 @@ pub struct Search<'a> {
     entered: Entered,
     pub(super) stack: Vec<StackState>,
     pub(super) findings: Explored,
-    watch: Watch,
+    pub(super) watch: Watch,
     /// Told now and then.
     pub progress: Option<Listener<'a>>,
+    /// Of the state that was stored last, or found in the store.
+    last_number: u32,
     /// Of the last step, as its footprint.
     pub(super) last_effects: Effects,
     pub(super) last_footprint: Footprint,
     pub(super) last_waited: Option<Box<[PrivateCell]>>,
     pub(super) recorder: Recorder,
     pub(super) watching: Watching<'a>,
-    pub order: Order,
+    pub order: ThreadOrder,
     pub(super) reducer: Reducer,
+    /// Unless the search goes depth-first.
+    pub(super) frontier: Option<Frontier>,
 }
 
 /// What leaves steps out, and what it knows.
@@ -218,13 +250,15 @@ impl<'a> Search<'a> {
             findings: Explored { open: targets, ..Explored::default() },
             watch: Watch::new(limits),
             progress: None,
+            last_number: 0,
             last_effects: Effects::default(),
             last_footprint: Footprint::EMPTY,
             last_waited: None,
             recorder: Recorder::default(),
             watching,
-            order: Order::OldestFirst,
+            order: ThreadOrder::OldestFirst,
             reducer,
+            frontier: None,
         }
     }
 
@@ -241,6 +275,7 @@ impl<'a> Search<'a> {
             }
             self.machine.undo_to(mark);
         }
+        self.search_frontier();
         self.findings.states = self.store.len();
         self.findings.bytes = self.store.bytes();
         if let Some(persistent) = self.reducer.persistent() {
@@ -265,6 +300,32 @@ impl<'a> Search<'a> {
             std::mem::forget(self);
         }
         findings
+    }
+
+    /// Works through the frontier, if there is one.
+    fn search_frontier(&mut self) {
+        let start = self.machine.mark();
+        let beside = usize::from(self.watching.is_needed);
+        while !self.findings.open.is_empty() && self.findings.gaps.is_empty() {
+            let Some(frontier) = &mut self.frontier else { return };
+            let Some(waiting) = frontier.advance() else { return };
+            let (state, last, left) = (waiting.state, waiting.last, waiting.left);
+            let (watched, only_last) = (waiting.watched.clone(), waiting.only_last);
+            let depth = waiting.depth;
+            self.machine.undo_to(start);
+            self.store.restore(&mut self.machine, state, beside);
+            let mark = self.machine.mark();
+            self.findings.deepest = self.findings.deepest.max(depth);
+            let step = Step { thread: last, choices: Vec::new() };
+            self.stack.push(StackState {
+                watched,
+                only_last,
+                ..StackState::new((step, Vec::new()), mark, last, left)
+            });
+            if !self.explore() {
+                return;
+            }
+        }
     }
 
     /// Works through the path until it is empty; `false` to stop altogether.
@@ -299,6 +360,11 @@ impl<'a> Search<'a> {
         !self.findings.open.is_empty()
     }
 
+    /// Whether a limit is reached, asked now and then.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.watch.due() && self.watch.exceeded().is_some()
+    }
+
     fn limit_reached(&mut self) -> bool {
         if let Some(most) = self.bounds.states.filter(|most| self.store.len() > *most) {
             self.findings.gaps.push(format!("the search was given up after {most} states"));
@@ -331,7 +397,13 @@ impl<'a> Search<'a> {
             (Some(selection), _) => selection.turn(),
             (None, Some(decided)) => decided.threads.get(state.turn).copied(),
             (None, None) if state.tables.is_empty() => {
-                self.threads_in_order(state.last).nth(state.turn)
+                let is_enough = state.only_last
+                    && state.turn > 0
+                    && state.outcomes.contains(&(state.last, StepOutcome::Steps));
+                match is_enough {
+                    true => None,
+                    false => self.threads_in_order(state.last).nth(state.turn),
+                }
             }
             // Supersteps are a function of the state.
             (None, None) => {
@@ -348,8 +420,8 @@ impl<'a> Search<'a> {
     ) -> impl Iterator<Item = ThreadNumber> + '_ {
         let count = self.machine.threads.len() as ThreadNumber;
         let others = (0..count).map(move |at| match self.order {
-            Order::OldestFirst => at,
-            Order::YoungestFirst => count - 1 - at,
+            ThreadOrder::OldestFirst => at,
+            ThreadOrder::YoungestFirst => count - 1 - at,
         });
         std::iter::once(last)
             .chain(others.filter(move |&at| at != last))
@@ -473,41 +545,73 @@ impl<'a> Search<'a> {
         };
         let depth = self.stack.len() as u64;
         let last = self.last_after(step.thread);
-        let watched_number = match self.watching.is_needed {
-            true => &[self.watching.number(watched.as_ref())][..],
-            false => &[],
-        };
-        if !self.is_new(step.thread, watched_number, (last, left)) {
+        let key = self.watched_key(watched.as_ref());
+        let more = self.more(step.thread, &key, (last, left));
+        if more == More::Nothing {
+            return false;
+        }
+        let only_last = more == More::LastThread;
+        if self.frontier.is_some() {
+            self.wait(&step, further, (last, left, only_last), watched);
             return false;
         }
         self.findings.deepest = self.findings.deepest.max(depth);
-        self.stack.push(StackState {
-            mark,
-            step,
-            passed: 0,
-            further,
-            tables: Vec::new(),
-            selection: None,
-            last,
-            left,
-            decided: None,
-            turn: 0,
-            points: Vec::new(),
-            outcomes: Vec::new(),
-            touches: Vec::new(),
-            watched,
-        });
+        let state = StackState::new((step, further), mark, last, left);
+        self.stack.push(StackState { watched, only_last, ..state });
         true
     }
 
-    /// Whether the machine's state was not entered before. Where threads are selected it is
+    /// Goes on from the machine's state, whatever was seen.
+    pub(super) fn push(&mut self, step: Step, mark: Mark) {
+        let last = step.thread;
+        let left = self.bounds.budget();
+        self.stack.push(StackState::new((step, Vec::new()), mark, last, left));
+    }
+
+    /// Leaves the machine's state, which is new, to the frontier.
+    fn wait(
+        &mut self,
+        step: &Step,
+        further: Vec<Step>,
+        (last, left, only_last): (ThreadNumber, Budget, bool),
+        watched: Option<Guess>,
+    ) {
+        let state = self.last_number;
+        let blocked = self.stack.last().map_or(0, |state| {
+            let waits = |(_, outcome): &&(ThreadNumber, StepOutcome)| {
+                matches!(outcome, StepOutcome::Blocked(..))
+            };
+            state.outcomes.iter().filter(waits).count()
+        });
+        let Some(frontier) = &mut self.frontier else { return };
+        let (recent, depth) = match &frontier.current {
+            Some(Waiting { recent: [_, one, two, three], depth, .. }) => {
+                ([*one, *two, *three, step.thread], depth + 1 + further.len() as u64)
+            }
+            None => ([step.thread; 4], 0),
+        };
+        let waiting = Waiting { state, last, left, only_last, watched, recent, depth };
+        frontier.add((step.clone(), further), waiting, blocked);
+    }
+
+    /// What belongs to a state beside the machine's.
+    fn watched_key(&mut self, watched: Option<&Guess>) -> Vec<u64> {
+        match self.watching.is_needed {
+            true => vec![self.watching.number(watched)],
+            false => Vec::new(),
+        }
+    }
+
+    /// What can follow the machine's state that was not searched before. Where threads are selected it is
     /// stored later, once it is known whether it has to be.
-    fn is_new(&mut self, by: ThreadNumber, key: &[u64], with: (ThreadNumber, Budget)) -> bool {
+    fn more(&mut self, by: ThreadNumber, key: &[u64], with: (ThreadNumber, Budget)) -> More {
         let Some(persistent) = self.reducer.persistent() else {
             let stored = self.store.insert(&self.machine, key);
+            self.last_number = stored.number;
             return match self.bounds.restrict_runs() {
-                true => self.entered.is_more(&self.bounds, stored.number, with.0, with.1),
-                false => stored.is_new,
+                true => self.entered.more(&self.bounds, stored.number, with.0, with.1),
+                false if stored.is_new => More::Everything,
+                false => More::Nothing,
             };
         };
         if persistent.gave_up {
@@ -516,11 +620,11 @@ impl<'a> Search<'a> {
                 persistent.store_unselected(stored.number);
             }
             self.arrived(by, Some(stored.number));
-            return stored.is_new;
+            return if stored.is_new { More::Everything } else { More::Nothing };
         }
         let known = self.store.find(&self.machine, key);
         self.arrived(by, known);
-        known.is_none()
+        if known.is_none() { More::Everything } else { More::Nothing }
     }
 
     /// What is left after a step of this thread; `None` if the bounds do not allow it.
@@ -568,7 +672,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn deadlocked(&mut self, waiting: &[ThreadNumber]) {
+    pub(super) fn deadlocked(&mut self, waiting: &[ThreadNumber]) {
         let place = |thread: ThreadNumber| self.machine.user_place(thread);
         let violation = Violation::deadlock(self.ready, waiting, &place);
         self.record(violation, &[]);
@@ -596,9 +700,16 @@ impl<'a> Search<'a> {
             return;
         }
         self.findings.open = self.findings.open.without(violation.kind);
-        let path =
-            self.stack.iter().flat_map(|state| std::iter::once(&state.step).chain(&state.further));
-        let schedule = Schedule { steps: path.chain(further).cloned().collect() };
+        let before = self.frontier.as_ref().map_or(Vec::new(), Frontier::run);
+        // What is on the stack then is the state where it begins.
+        let from = usize::from(self.frontier.is_some());
+        let path = self
+            .stack
+            .iter()
+            .skip(from)
+            .flat_map(|state| std::iter::once(&state.step).chain(&state.further));
+        let steps = before.iter().chain(path).chain(further).cloned().collect();
+        let schedule = Schedule { steps };
         let counterexample = Counterexample { violation, schedule };
         self.watch.tell(&counterexample);
         self.findings.violations.push(counterexample);

@@ -78,7 +78,7 @@ impl Search<'_> {
 
     /// Looks at what a thread does next, with every combination of its choices, and takes it
     /// back.
-    fn next_step(&mut self, thread: ThreadNumber) -> NextStep {
+    pub(super) fn next_step(&mut self, thread: ThreadNumber) -> NextStep {
         let place = self.machine.place(thread);
         let mark = self.machine.mark();
         let (mut footprint, mut touched) = (Footprint::EMPTY, Touched::NOTHING);

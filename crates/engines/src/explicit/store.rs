@@ -41,6 +41,12 @@ impl<T: Hash + Eq> Interner<T> {
     }
 }
 
+impl<T> Interner<T> {
+    fn value(&self, identity: u32) -> Option<Rc<T>> {
+        self.values.get(identity.checked_sub(1)? as usize).cloned()
+    }
+}
+
 pub struct Store {
     threads: Interner<Thread>,
     objects: Interner<Object>,
@@ -123,6 +129,31 @@ impl Store {
         }
     }
 
+    /// Sets the machine to a state; `beside` so many other values belong to each.
+    pub fn restore(&self, machine: &mut Machine<'_>, number: u32, beside: usize) {
+        let mut row = entry(&self.packed, &self.ends, number);
+        let count = unpack(&mut row) as usize;
+        for index in 0..count.max(machine.threads.len()) {
+            let identity = if index < count { unpack(&mut row) as u32 } else { ABSENT };
+            if machine.threads.identity(index) != identity {
+                let thread = self.threads.value(identity);
+                machine.threads.put(index as u32, thread, identity);
+            }
+        }
+        for _ in 0..beside {
+            unpack(&mut row);
+        }
+        let mut index = 0;
+        while index < machine.memory.cells.len() || !row.is_empty() {
+            let identity = unpack(&mut row) as u32;
+            if machine.memory.cells.identity(index) != identity {
+                let object = self.objects.value(identity);
+                machine.memory.cells.put(index as u32, object, identity);
+            }
+            index += 1;
+        }
+    }
+
     pub fn len(&self) -> u64 {
         self.table.len() as u64
     }
@@ -158,6 +189,20 @@ fn pack(to: &mut Vec<u8>, mut value: u64) {
         value >>= 7;
     }
     to.push(value as u8);
+}
+
+/// The next number of a row; behind its end there are zeros.
+fn unpack(row: &mut &[u8]) -> u64 {
+    let (mut value, mut shift) = (0, 0);
+    while let Some((byte, rest)) = row.split_first() {
+        *row = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        shift += 7;
+        if *byte < 0x80 {
+            break;
+        }
+    }
+    value
 }
 
 fn entry<'a>(packed: &'a [u8], ends: &[u64], number: u32) -> &'a [u8] {
