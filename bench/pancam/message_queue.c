@@ -6,7 +6,7 @@
 // one. It holds.
 //   -DDEPTH=m     messages that a channel holds (1)
 //   -DMESSAGES=n  messages that are sent (2 * DEPTH)
-//   -DPAYLOAD=n   bytes of a message, at least 2 (64)
+//   -DPAYLOAD=n   bytes of a message, at least 2 (40)
 //   -DEARLY       a message is given away before it is filled: violated
 //   -DLIFO        a message goes in front of others of its priority: violated from DEPTH 4 on
 //   -DIF          waits with `if` where `while` is needed: violated
@@ -25,7 +25,7 @@
 #define MESSAGES (2 * DEPTH)
 #endif
 #ifndef PAYLOAD
-#define PAYLOAD 64
+#define PAYLOAD 40
 #endif
 
 typedef unsigned char byte;

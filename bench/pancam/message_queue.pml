@@ -9,7 +9,7 @@
 #define MESSAGES (2 * DEPTH)
 #endif
 #ifndef PAYLOAD
-#define PAYLOAD 64
+#define PAYLOAD 40
 #endif
 #define PRIORITIES 3
 /* Those in the channel, one that is filled and one that is read. */
