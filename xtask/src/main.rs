@@ -23,6 +23,7 @@ mod pancam_rows;
 mod plot;
 mod process;
 mod programs;
+mod sizes;
 mod spin;
 mod tasks;
 mod verifier;
