@@ -68,7 +68,7 @@ const WAYS: [Way; 3] = [
 
 /// Prints the table, and says which verdicts were wrong.
 pub fn run(verifier: &Verifier, limit: f64, most: u32) -> Result<Vec<String>, String> {
-    println!("The largest size that is answered within {limit} CPU seconds, and these:\n");
+    println!("The largest size that is answered within {limit} CPU seconds, and its seconds:\n");
     println!("| program | size | {} |", WAYS.map(|way| way.title).join(" | "));
     println!("|---|---|{}", "---|".repeat(WAYS.len()));
     let mut wrong = Vec::new();

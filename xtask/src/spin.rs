@@ -11,8 +11,6 @@ use crate::process::{self, TemporaryFolder};
 /// How much memory a checker may take, in mebibytes: less than the machine has, so that it
 /// gives up instead of others.
 const MEMORY: &str = "-DMEMLIM=8192";
-/// Room for one state, in bytes; the usual kilobyte is too little for a queue of messages.
-const ROOM: &str = "-DVECTORSZ=8192";
 
 /// A model and how it is to be searched.
 pub struct Model<'a> {
@@ -75,7 +73,7 @@ fn build(model: &Model<'_>, tools: &Tools, folder: &Path) -> Result<Command, Str
     let mut make = Command::new(&tools.spin);
     process::output(make.current_dir(folder).args(definitions).arg("-a").arg(model.path))?;
     let mut compile = Command::new(&tools.compiler);
-    compile.current_dir(folder).args(["-O2", "-w", "-DSAFETY", MEMORY, ROOM]);
+    compile.current_dir(folder).args(["-O2", "-w", "-DSAFETY", MEMORY]);
     if !model.reduced {
         compile.arg("-DNOREDUCE");
     }
