@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -13,12 +14,15 @@ use crate::front_end;
 use crate::grow;
 use crate::lazy_cseq;
 use crate::limits;
+use crate::pancam;
 use crate::process;
-use crate::spin;
+use crate::spin::{self, Outcome};
 use crate::tasks;
 use crate::verifier::Verifier;
 
-const NAMES: &str = "formula, grow, limits, esbmc, lazy_cseq, proofs, replay, tasks";
+const NAMES: &str = "formula, grow, limits, esbmc, lazy_cseq, pancam, proofs, replay, tasks";
+/// Longer than any of the protocols takes.
+const LONG: Duration = Duration::from_secs(600);
 const PROTOCOLS: [(&str, &str); 3] = [
     ("philosophers", "dining philosophers, 5"),
     ("peterson", "Peterson, endless"),
@@ -34,6 +38,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     match name.as_str() {
         "esbmc" => esbmc::run(verifier.path(), rest),
         "lazy_cseq" => lazy_cseq::run(&verifier, rest),
+        "pancam" => pancam::run(&verifier, rest),
         "formula" => formula::run(&verifier, rest),
         "limits" => limits::run(&verifier, rest),
         "grow" => grow::run(&verifier, rest),
@@ -52,10 +57,13 @@ fn explicit(raddle: &Path) -> Result<(), String> {
     for (name, title) in PROTOCOLS {
         let reply = check_as_json(raddle, Path::new(&format!("bench/{name}.c")))?;
         row(title, "raddle", &figures(&reply["statistics"]));
-        let model = crate::root().join(format!("bench/{name}.pml"));
+        let path = crate::root().join(format!("bench/{name}.pml"));
+        // Every state is to be compared, so there is no reduction.
+        let model = spin::Model { path: &path, macros: &[], reduced: false, patience: LONG };
         match spin::run(&model)? {
-            Some(figures) => row(title, "SPIN", &figures),
-            None => println!("| {title} | SPIN | not installed | | | | |"),
+            Outcome::Done(figures) => row(title, "SPIN", &figures),
+            Outcome::GivenUp => println!("| {title} | SPIN | given up | | | | |"),
+            Outcome::NotInstalled => println!("| {title} | SPIN | not installed | | | | |"),
         }
     }
     Ok(())
@@ -69,6 +77,7 @@ fn figures(statistics: &Value) -> spin::Figures {
         transitions: statistics["transitions"].as_f64(),
         seconds: statistics["seconds"].as_f64(),
         bytes_per_state: bytes.zip(states).map(|(bytes, states)| bytes / states.max(1.0)),
+        ..spin::Figures::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! `./x bench grow`: how the time of each engine grows with the rounds of loops and with the
 //! number of threads, on programs that are made for the size (`programs.rs`). Prints a
-//! Markdown table for each, and draws them to `docs/plots`.
+//! Markdown table for each, and draws them to `docs/plots`. How large programs can become
+//! within a limit is asked last (`sizes.rs`).
 //!
 //! Times are the processor's seconds of `raddle check` on the programs' LLVM text, so clang's
 //! are not among them. A line ends at the first size without an answer, since larger ones
@@ -14,12 +15,15 @@ use crate::options::Words;
 use crate::plot::{self, Chart, Panel, Point};
 use crate::process::TemporaryFolder;
 use crate::programs::{self, MOST_FIBONACCI_ROUNDS, Program};
+use crate::sizes;
 use crate::verifier::{Question, Verdict, Verifier};
 
 const USAGE: &str = "usage: bench grow [--engine NAME]... [--limit SECONDS] [--most N] \
-[--only unwind|threads] [--folder FOLDER]";
+[--only unwind|threads|sizes] [--folder FOLDER]";
 const ENGINES: [&str; 3] = ["explicit", "lazy", "order"];
 const FOLDER: &str = "docs/plots";
+/// What one run may take, in seconds.
+const LIMIT: f64 = 10.0;
 const SIZES: [u32; 13] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32];
 
 /// Where the number of rounds is fixed while threads grow.
@@ -27,7 +31,7 @@ const ROUNDS: u32 = 2;
 
 struct Options {
     engines: Vec<String>,
-    limit: f64,
+    limit: Option<f64>,
     most: u32,
     only: Option<String>,
     folder: PathBuf,
@@ -104,28 +108,44 @@ const STUDIES: [Study; 2] = [
 ];
 
 pub fn run(verifier: &Verifier, arguments: &[String]) -> Result<(), String> {
-    let mut options = read_options(arguments)?;
-    options.engines = verifier.known_engines(&options.engines)?;
-    fs::create_dir_all(&options.folder)
-        .map_err(|error| format!("{}: {error}", options.folder.display()))?;
+    let options = read_options(arguments)?;
+    let is_wanted = |name: &str| options.only.as_ref().is_none_or(|only| only == name);
+    let studies: Vec<&Study> = STUDIES.iter().filter(|study| is_wanted(study.name)).collect();
     let mut wrong = Vec::new();
-    for study in &STUDIES {
-        if options.only.as_ref().is_none_or(|only| only == study.name) {
-            let chart = measure(verifier, study, &options, &mut wrong)?;
-            let path = options.folder.join(format!("grow-{}.svg", study.name));
-            fs::write(&path, plot::svg(&chart))
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            eprintln!("drawn: {}", path.display());
-        }
+    if !studies.is_empty() {
+        draw(verifier, &studies, &options, &mut wrong)?;
+    }
+    if is_wanted(sizes::NAME) {
+        let limit = options.limit.unwrap_or(sizes::LIMIT);
+        wrong.extend(sizes::run(verifier, limit, options.most)?);
     }
     if wrong.is_empty() { Ok(()) } else { Err(format!("wrong:\n  {}", wrong.join("\n  "))) }
+}
+
+fn draw(
+    verifier: &Verifier,
+    studies: &[&Study],
+    options: &Options,
+    wrong: &mut Vec<String>,
+) -> Result<(), String> {
+    let engines = verifier.known_engines(&options.engines)?;
+    fs::create_dir_all(&options.folder)
+        .map_err(|error| format!("{}: {error}", options.folder.display()))?;
+    for study in studies {
+        let chart = measure(verifier, study, &engines, options, wrong)?;
+        let path = options.folder.join(format!("grow-{}.svg", study.name));
+        fs::write(&path, plot::svg(&chart))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        eprintln!("drawn: {}", path.display());
+    }
+    Ok(())
 }
 
 fn read_options(arguments: &[String]) -> Result<Options, String> {
     let mut options = Options {
         engines: Vec::new(),
-        limit: 10.0,
-        most: 32,
+        limit: None,
+        most: u32::MAX,
         only: None,
         folder: crate::root().join(FOLDER),
     };
@@ -133,12 +153,13 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
     while let Some(option) = words.next() {
         match option.as_str() {
             "--engine" | "--engines" => options.engines.extend(words.list(&option)?),
-            "--limit" => options.limit = words.seconds(&option)?,
+            "--limit" => options.limit = Some(words.seconds(&option)?),
             "--most" => options.most = u32::try_from(words.count(&option)?).unwrap_or(u32::MAX),
             "--folder" => options.folder = PathBuf::from(words.value(&option)?),
             "--only" => {
                 let name = words.value(&option)?;
-                if !STUDIES.iter().any(|study| study.name == name) {
+                let mut names = STUDIES.iter().map(|study| study.name).chain([sizes::NAME]);
+                if !names.any(|known| known == name) {
                     return Err(words.unexpected(&format!("--only {name}")));
                 }
                 options.only = Some(name);
@@ -158,15 +179,17 @@ fn read_options(arguments: &[String]) -> Result<Options, String> {
 fn measure(
     verifier: &Verifier,
     study: &Study,
+    engines: &[String],
     options: &Options,
     wrong: &mut Vec<String>,
 ) -> Result<Chart, String> {
+    let limit = options.limit.unwrap_or(LIMIT);
     let folder = TemporaryFolder::new(study.name)?;
-    println!("| program | {} | {} |", study.across, options.engines.join(" | "));
-    println!("|---|---:|{}", "---|".repeat(options.engines.len()));
+    println!("| program | {} | {} |", study.across, engines.join(" | "));
+    println!("|---|---:|{}", "---|".repeat(engines.len()));
     let mut panels = Vec::new();
     for family in &study.families {
-        let mut points: Vec<Vec<Point>> = vec![Vec::new(); options.engines.len()];
+        let mut points: Vec<Vec<Point>> = vec![Vec::new(); engines.len()];
         for size in sizes(family, options.most) {
             let is_over = |line: &Vec<Point>| line.last().is_some_and(|point| point.ended);
             if points.iter().all(is_over) {
@@ -175,13 +198,13 @@ fn measure(
             let program = (family.make)(size);
             let file = write(verifier, &folder.0, &program)?;
             print!("| {} | {size} |", family.title);
-            for (engine, line) in options.engines.iter().zip(&mut points) {
+            for (engine, line) in engines.iter().zip(&mut points) {
                 if is_over(line) {
                     print!(" – |");
                     continue;
                 }
                 let (cell, point, is_wrong) =
-                    ask(verifier, engine, &file, size, options.limit, program.holds)?;
+                    ask(verifier, engine, &file, size, limit, program.holds)?;
                 print!(" {cell} |");
                 let _ = std::io::stdout().flush();
                 if is_wrong {
@@ -198,7 +221,7 @@ fn measure(
         title: study.title.to_string(),
         across: study.across.to_string(),
         up: "CPU seconds".to_string(),
-        lines: options.engines.clone(),
+        lines: engines.to_vec(),
         panels,
     })
 }

@@ -18,9 +18,12 @@ mod limits;
 mod measured;
 mod native;
 mod options;
+mod pancam;
+mod pancam_rows;
 mod plot;
 mod process;
 mod programs;
+mod sizes;
 mod spin;
 mod tasks;
 mod verifier;
@@ -29,7 +32,7 @@ use std::process::ExitCode;
 
 use raddle_test_support::{expectations, root};
 
-const USAGE: &str = "usage: xtask bench [formula|grow|limits|esbmc|lazy_cseq|proofs|replay|tasks] [OPTION...] \
+const USAGE: &str = "usage: xtask bench [formula|grow|limits|esbmc|lazy_cseq|pancam|proofs|replay|tasks] [OPTION...] \
 | dependencies | fuzz [mutants] [COUNT] [FIRST-SEED] | fuzz-inputs [seeds|TARGET] [SECONDS|FILE] \
 | library | native [COUNT] [FIRST-SEED]";
 

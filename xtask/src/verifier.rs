@@ -74,7 +74,7 @@ impl Verifier {
     pub fn known_engines(&self, wanted: &[String]) -> Result<Vec<String>, String> {
         let mut known = Vec::new();
         for engine in wanted {
-            if self.knows(engine)? {
+            if self.accepts("--engine", engine)? {
                 known.push(engine.clone());
             } else {
                 eprintln!("left out: this raddle has no engine {engine}");
@@ -83,13 +83,13 @@ impl Verifier {
         if known.is_empty() { Err("no engine is left to compare".to_string()) } else { Ok(known) }
     }
 
-    /// The command line is read before the program, so a file that is not there tells
-    /// the two complaints apart.
-    pub fn knows(&self, engine: &str) -> Result<bool, String> {
+    /// Whether the tool has an option with this value. The command line is read before the
+    /// program, so a file that is not there tells the two complaints apart.
+    pub fn accepts(&self, option: &str, value: &str) -> Result<bool, String> {
         let mut command = Command::new(&self.raddle);
-        command.args(["check", "--engine", engine, "--time", "1", "/nonexistent/program.c"]);
+        command.args(["check", option, value, "--time", "1", "/nonexistent/program.c"]);
         let measured = measured::run(&mut command, GRACE)?;
-        Ok(!measured.complaint().contains("'--engine"))
+        Ok(!measured.complaint().contains(&format!("'{option}")))
     }
 
     pub fn ask(&self, question: &Question, limit: f64) -> Result<Reply, String> {
