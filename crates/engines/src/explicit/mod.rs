@@ -124,7 +124,7 @@ impl ExplicitOptions<'_> {
             reduction: Reduction::default(),
             order: Order::default(),
             walk: None,
-            trial: 1 << 16,
+            trial: 1 << 14,
             hunt: true,
         }
     }

@@ -86,6 +86,27 @@ pub struct Selection {
     successors: Vec<Successor>,
     /// Waits of others that were tried here, and cannot end while the members wait.
     tried: Vec<(ThreadNumber, WaitSet)>,
+    /// What the threads do alone, once that was asked.
+    alone: Option<Vec<(ThreadNumber, Option<Alone>)>>,
+}
+
+/// What a thread does if no other one steps, until it ends or waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone {
+    /// In all its steps.
+    pub executed: Footprint,
+    /// In these, and in the one that waits.
+    pub touched: Touched,
+}
+
+/// Whether the members are a persistent set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extended {
+    Closed,
+    /// More threads are members, and must step.
+    Grown,
+    /// It would help to know what the threads do alone.
+    Doubtful,
 }
 
 /// What a wait did that was tried in the current state: it waits there, after it read this.
@@ -113,7 +134,13 @@ pub struct Persistent {
     /// In how many states some thread was left out, of how many that were searched.
     pub reduced: u64,
     searched: u64,
+    /// How many threads could step in them, and how many had to.
+    moving: u64,
+    chosen: u64,
     trial: u64,
+    /// How often it was asked what threads do alone, and how often that helped.
+    alone: Record,
+    asked: u64,
     /// It does not pay, or needs too much memory: from now on all threads step.
     pub gave_up: bool,
 }
@@ -138,7 +165,17 @@ impl Selection {
         self.lowest = self.lowest.min(lowest);
     }
 
-    /// Whether the thread steps alone.
+    /// All threads that run.
+    pub fn threads(&self) -> impl Iterator<Item = ThreadNumber> + '_ {
+        self.next.iter().map(|next| next.thread)
+    }
+
+    /// What the threads do alone was found out.
+    pub fn knows_alone(&mut self, alone: Vec<(ThreadNumber, Option<Alone>)>) {
+        self.alone = Some(alone);
+    }
+
+    /// Whether this thread alone steps, as far as is known.
     pub fn is_only(&self, thread: ThreadNumber) -> bool {
         self.members == [thread]
     }
@@ -154,6 +191,17 @@ impl Selection {
     fn add(&mut self, thread: ThreadNumber) {
         if !self.contains(thread) {
             self.members.push(thread);
+        }
+    }
+
+    fn add_all(&mut self, threads: Vec<ThreadNumber>) {
+        for thread in threads {
+            let is_here = self.next.iter().any(|next| next.thread == thread);
+            match is_here && !self.contains(thread) {
+                true => self.add(thread),
+                // One that is not there yet: the thread that creates it must step.
+                false => self.add_everyone(),
+            }
         }
     }
 
@@ -179,9 +227,18 @@ impl Persistent {
             reused: FxHashSet::default(),
             reduced: 0,
             searched: 0,
+            moving: 0,
+            chosen: 0,
             trial,
+            alone: Record::default(),
+            asked: 0,
             gave_up: false,
         }
+    }
+
+    /// Threads that could step and that had to, in all states.
+    pub fn share(&self) -> (u64, u64, u64) {
+        (self.searched, self.moving, self.chosen)
     }
 
     pub fn bytes(&self) -> usize {
@@ -202,6 +259,7 @@ impl Persistent {
             turn: 0,
             successors: Vec::new(),
             tried: Vec::new(),
+            alone: None,
         };
         let members = self.first_members(&selection.next);
         match members {
@@ -281,10 +339,10 @@ impl Persistent {
         selection.successors.push(Successor { by, arrival, created });
     }
 
-    /// All members have stepped: adds those that must as well. Whether there are any.
-    pub fn extend(&mut self, selection: &mut Selection, try_wait: Try<'_>) -> bool {
+    /// All members have stepped: adds those that must as well.
+    pub fn extend(&mut self, selection: &mut Selection, try_wait: Try<'_>) -> Extended {
         if selection.is_everyone() {
-            return false;
+            return Extended::Closed;
         }
         let closed = self.closed_successors(selection);
         let is_known = |closed: &Vec<(usize, Future)>| {
@@ -293,21 +351,89 @@ impl Persistent {
         let Some(closed) = closed.filter(is_known) else {
             self.note(selection, true);
             selection.add_everyone();
-            return true;
+            return Extended::Grown;
         };
         let before = selection.members.len();
         let mut at = 0;
         while at < selection.members.len() && !selection.is_everyone() {
-            self.add_dependent(selection, &closed, selection.members[at], try_wait);
+            let member = selection.members[at];
+            let found = self.dependent(selection, &closed, member, try_wait);
+            if !found.is_empty() && selection.alone.is_none() && self.alone_helps() {
+                selection.members.truncate(before);
+                selection.tried.clear();
+                return Extended::Doubtful;
+            }
+            selection.add_all(found);
             at += 1;
-            // Who came in may be dependent with members that were looked at before; these
+            // One that came in may be dependent with members that were looked at before; these
             // were compared with everyone who was outside then, so nothing is missed.
         }
         let grown = selection.members.len() > before;
+        self.alone.failed += u32::from(selection.alone.is_some() && grown);
         if before == 1 || grown {
             self.note(selection, grown);
         }
-        grown
+        if grown { Extended::Grown } else { Extended::Closed }
+    }
+
+    /// Whether to ask what threads do alone: if that helped often enough, and now and then.
+    fn alone_helps(&mut self) -> bool {
+        let Record { tried, failed } = self.alone;
+        self.asked += 1;
+        let helps = tried < 64 || (tried - failed) * 4 > tried || self.asked.is_multiple_of(64);
+        self.alone.tried += u32::from(helps);
+        helps
+    }
+
+    /// The threads outside that can do something dependent with the member's next step while the
+    /// members wait.
+    fn dependent(
+        &mut self,
+        selection: &mut Selection,
+        closed: &[(usize, Future)],
+        member: ThreadNumber,
+        try_wait: Try<'_>,
+    ) -> Vec<ThreadNumber> {
+        let found = self.dependent_by_futures(selection, closed, member, try_wait);
+        if found.is_empty() {
+            return found;
+        }
+        let Some(outside) = self.alone_outside(selection) else { return found };
+        let footprint = selection.footprint(member);
+        let dependent = outside
+            .into_iter()
+            .filter(|(_, alone)| self.sets.footprints.conflict(footprint, alone.executed));
+        dependent.map(|(thread, _)| thread).collect()
+    }
+
+    /// What the threads outside do alone, if they are independent of each other: then that is
+    /// all that they can do while the members wait.
+    fn alone_outside(&mut self, selection: &Selection) -> Option<Vec<(ThreadNumber, Alone)>> {
+        let all = selection.alone.as_ref()?.iter();
+        let outside = all.filter(|(thread, _)| !selection.contains(*thread));
+        let outside = outside.map(|(thread, alone)| Some((*thread, (*alone)?)));
+        let outside = outside.collect::<Option<Vec<(ThreadNumber, Alone)>>>()?;
+        for (at, (_, one)) in outside.iter().enumerate() {
+            for (_, other) in &outside[at + 1..] {
+                // What ends a wait of the other is executed, and read by it.
+                let touched = self.all_touched(other.touched);
+                if self.sets.footprints.conflict(one.executed, touched) {
+                    return None;
+                }
+                let touched = self.all_touched(one.touched);
+                if self.sets.footprints.conflict(other.executed, touched) {
+                    return None;
+                }
+            }
+        }
+        Some(outside)
+    }
+
+    /// One footprint of what is touched with and without waiting.
+    fn all_touched(&mut self, touched: Touched) -> Footprint {
+        let waits = self.sets.waits.steps(touched.waiting).map(|step| step.footprint);
+        let waits: Vec<Footprint> = waits.collect();
+        waits.into_iter().fold(touched.plain, |all, one| self.sets.footprints.union(all, one))
     }
 
     fn note(&mut self, selection: &Selection, failed: bool) {
@@ -329,35 +455,28 @@ impl Persistent {
         selection.successors.iter().enumerate().map(of).collect()
     }
 
-    /// Adds the threads that can do something dependent with the member's next step while the
-    /// members wait. Runs without members are runs without any one of them: it is enough that
-    /// one of them, who stepped, tells that there is none.
-    fn add_dependent(
+    /// Those that can, by what is known of the successors. Runs without members are runs
+    /// without any one of them: it is enough that one of them, who stepped, tells that there is
+    /// none.
+    fn dependent_by_futures(
         &mut self,
         selection: &mut Selection,
         closed: &[(usize, Future)],
         member: ThreadNumber,
         try_wait: Try<'_>,
-    ) {
+    ) -> Vec<ThreadNumber> {
         let mut least: Option<Vec<ThreadNumber>> = None;
         for &(at, future) in closed {
             let (found, tried) = self.dependent_in(selection, at, future, member, try_wait);
             if found.is_empty() {
                 selection.tried.extend(tried);
-                return;
+                return found;
             }
             if least.as_ref().is_none_or(|known| found.len() < known.len()) {
                 least = Some(found);
             }
         }
-        for thread in least.into_iter().flatten() {
-            let is_here = selection.next.iter().any(|next| next.thread == thread);
-            match is_here && !selection.contains(thread) {
-                true => selection.add(thread),
-                // One that is not there yet: the thread that creates it must step.
-                false => selection.add_everyone(),
-            }
-        }
+        least.unwrap_or_default()
     }
 
     /// The threads outside that can do something dependent with a member's next step behind a
@@ -451,8 +570,15 @@ impl Persistent {
     pub fn leave(&mut self, mut selection: Selection) -> (Arrival, u32) {
         self.searched += 1;
         self.reduced += u64::from(!selection.is_everyone());
+        let moving = selection.next.iter().filter(|next| next.moves);
+        self.moving += moving.clone().count().max(1) as u64;
+        let chosen = moving.filter(|next| selection.contains(next.thread)).count();
+        self.chosen += chosen.max(1) as u64;
         if self.searched.is_multiple_of(self.trial) {
-            self.gave_up |= self.reduced * 8 < self.searched || self.bytes() > MOST_BYTES;
+            // A state costs several times as much as in a search in which all threads step, so
+            // enough of the others must be left out where there is a choice.
+            let (others, chosen) = (self.moving - self.searched, self.chosen - self.searched);
+            self.gave_up |= chosen * 20 > others * 9 || self.bytes() > MOST_BYTES;
         }
         for successor in &selection.successors {
             if let Known::Open(entered) = self.known(successor) {
@@ -495,6 +621,13 @@ impl Persistent {
         let mut row = next.clone();
         row[thread as usize] = Touched::NOTHING;
         let others_step = selection.successors.iter().any(|successor| successor.by != thread);
+        if !others_step && let Some(outside) = self.alone_outside(selection) {
+            // The other members wait.
+            for (other, alone) in outside {
+                row[other as usize] = alone.touched;
+            }
+            return row;
+        }
         let counts = |by: ThreadNumber| (by != thread) == others_step;
         self.add_successors(selection, &mut row, Some(thread), counts);
         if !others_step {
@@ -507,16 +640,21 @@ impl Persistent {
         row
     }
 
+    /// Adds what was found out of threads outside in this state itself.
     fn add_tried(&mut self, selection: &Selection, row: &mut Row, without: Option<ThreadNumber>) {
-        for (thread, waiting) in &selection.tried {
-            if without == Some(*thread) {
+        let tried = selection.tried.iter().map(|(thread, waiting)| {
+            (*thread, Touched { plain: Footprint::EMPTY, waiting: *waiting })
+        });
+        let alone = self.alone_outside(selection).unwrap_or_default();
+        let alone = alone.into_iter().map(|(thread, alone)| (thread, alone.touched));
+        for (thread, touched) in tried.chain(alone) {
+            if without == Some(thread) {
                 continue;
             }
-            if row.len() <= *thread as usize {
-                row.resize(*thread as usize + 1, Touched::NOTHING);
+            if row.len() <= thread as usize {
+                row.resize(thread as usize + 1, Touched::NOTHING);
             }
-            let touched = Touched { plain: Footprint::EMPTY, waiting: *waiting };
-            row[*thread as usize] = self.sets.union(row[*thread as usize], touched);
+            row[thread as usize] = self.sets.union(row[thread as usize], touched);
         }
     }
 

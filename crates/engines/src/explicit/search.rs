@@ -281,6 +281,8 @@ impl<'a> Search<'a> {
         if let Some(persistent) = self.reducer.persistent() {
             self.findings.bytes += persistent.bytes() as u64;
             self.findings.reduced = persistent.reduced;
+            let (searched, moving, chosen) = persistent.share();
+            debug!(target: "engine::explicit", searched, moving, chosen, "persistent sets");
         }
         self.findings.components = self.store.components();
         let findings = std::mem::take(&mut self.findings);

@@ -1,23 +1,28 @@
 //! Between the search and `persistent.rs`: looks at the next steps of a new state, asks which
 //! threads step from it, and tries waits.
 
-use raddle_semantics::machine::Status;
+use std::rc::Rc;
+
+use raddle_semantics::machine::{Status, Thread};
 use raddle_semantics::{Event, Step, StepEnd, ThreadNumber};
 
 use super::chooser::{self, Chooser};
 use super::deadlock::StepOutcome;
 use super::footprint::Footprint;
 use super::futures::{Known, Sets, Touched};
-use super::persistent::{Arrival, Blocked, NextStep};
+use super::persistent::{Alone, Arrival, Blocked, Extended, NextStep, Selection};
 use super::search::{Decided, Look, Reducer, Search};
 use super::step::Tried;
 use super::superstep::AccessTable;
 use super::waits::{WaitSet, WaitingStep};
 use crate::common::waiting::undecided_among;
 
-/// A thread that steps alone goes through so many states that are not stored: those are
+/// So many steps of a thread alone are looked at.
+const LONGEST_ALONE: usize = 300;
+
+/// A thread that goes on alone goes through so many states that are not stored: they are
 /// searched again if they are reached again, and cycles must be seen.
-const MOST_PASSED: u32 = 4;
+const MOST_PASSED: u32 = 8;
 
 impl Search<'_> {
     /// Looks at what the threads of the current state do next, if it is new and there is a
@@ -87,7 +92,7 @@ impl Search<'_> {
             let Tried { end, choices, points, sampled } = self.take(Some(thread), points);
             let look = self.look_at(Some(thread), end, sampled, &Step { thread, choices });
             self.machine.undo_to(mark);
-            let more = self.last_touched(thread);
+            let more = self.last_touched(thread, self.standing(thread));
             if let Some(footprints) = self.reducer.footprints() {
                 footprint = footprints.union(footprint, self.last_footprint);
             }
@@ -107,21 +112,26 @@ impl Search<'_> {
         NextStep { thread, place, footprint, touched, is_blocked, goes_on, moves }
     }
 
-    /// What the last step has touched, by a thread that stands in front of it again.
-    fn last_touched(&mut self, thread: ThreadNumber) -> Touched {
-        let local = self.machine.threads.shared(thread as usize);
-        let (Some(private), Some(local), Some(persistent)) =
-            (self.last_waited.clone(), local, self.reducer.persistent())
+    /// A thread as it stands now, with its identity.
+    fn standing(&self, thread: ThreadNumber) -> Option<(Rc<Thread>, u32)> {
+        let local = self.machine.threads.shared(thread as usize)?;
+        Some((local.clone(), self.machine.threads.identity(thread as usize)))
+    }
+
+    /// What the last step has touched, by a thread that stood so in front of it.
+    fn last_touched(
+        &mut self,
+        number: ThreadNumber,
+        standing: Option<(Rc<Thread>, u32)>,
+    ) -> Touched {
+        let (Some(private), Some((thread, identity)), Some(persistent)) =
+            (self.last_waited.clone(), standing, self.reducer.persistent())
         else {
             return Touched { plain: self.last_footprint, waiting: WaitSet::EMPTY };
         };
-        let waiting = persistent.sets.waits.of_step(WaitingStep {
-            number: thread,
-            thread: local.clone(),
-            identity: self.machine.threads.identity(thread as usize),
-            footprint: self.last_footprint,
-            private,
-        });
+        let footprint = self.last_footprint;
+        let step = WaitingStep { number, thread, identity, footprint, private };
+        let waiting = persistent.sets.waits.of_step(step);
         Touched { plain: Footprint::EMPTY, waiting }
     }
 
@@ -129,16 +139,78 @@ impl Search<'_> {
     pub(super) fn extend(&mut self) -> bool {
         let selection = self.stack.last_mut().and_then(|state| state.selection.take());
         let Some(mut selection) = selection else { return false };
-        let mut reducer = std::mem::replace(&mut self.reducer, Reducer::Nothing);
-        let mut try_wait = |sets: &mut Sets, step: &WaitingStep| self.try_wait(sets, step);
-        let grown = reducer
-            .persistent()
-            .is_some_and(|persistent| persistent.extend(&mut selection, &mut try_wait));
-        self.reducer = reducer;
+        let grown = match self.try_extend(&mut selection) {
+            Extended::Closed => false,
+            Extended::Grown => true,
+            Extended::Doubtful => {
+                let threads: Vec<ThreadNumber> = selection.threads().collect();
+                let alone =
+                    threads.into_iter().map(|thread| (thread, self.alone(thread))).collect();
+                selection.knows_alone(alone);
+                self.try_extend(&mut selection) == Extended::Grown
+            }
+        };
         if let Some(state) = self.stack.last_mut() {
             state.selection = Some(selection);
         }
         grown
+    }
+
+    fn try_extend(&mut self, selection: &mut Selection) -> Extended {
+        let mut reducer = std::mem::replace(&mut self.reducer, Reducer::Nothing);
+        let mut try_wait = |sets: &mut Sets, step: &WaitingStep| self.try_wait(sets, step);
+        let extended = match reducer.persistent() {
+            Some(persistent) => persistent.extend(selection, &mut try_wait),
+            None => Extended::Closed,
+        };
+        self.reducer = reducer;
+        extended
+    }
+
+    /// What a thread does from the current state if no other one steps, until it ends, waits
+    /// or comes round; nothing where that is long, open, or creates threads.
+    fn alone(&mut self, thread: ThreadNumber) -> Option<Alone> {
+        let mark = self.machine.mark();
+        let company = self.machine.threads.len();
+        let mut alone = Alone { executed: Footprint::EMPTY, touched: Touched::NOTHING };
+        let mut seen: Vec<(u32, Vec<u8>)> = Vec::new();
+        let mut is_complete = false;
+        for _ in 0..LONGEST_ALONE {
+            let identity = self.machine.threads.identity(thread as usize);
+            let row = match seen.iter().any(|(known, _)| *known == identity) {
+                true => self.store.row(&self.machine),
+                false => Vec::new(),
+            };
+            if !row.is_empty() && seen.iter().any(|(_, known)| *known == row) {
+                is_complete = true;
+                break;
+            }
+            seen.push((identity, row));
+            let standing = self.standing(thread);
+            let Tried { end, points, .. } = self.take(Some(thread), Vec::new());
+            if !points.is_empty() || self.machine.threads.len() != company {
+                break;
+            }
+            let happens = matches!(end, StepEnd::Done { .. });
+            let touched = self.last_touched(thread, standing);
+            if let Some(persistent) = self.reducer.persistent() {
+                alone.touched = persistent.sets.union(alone.touched, touched);
+                if happens {
+                    let footprints = &mut persistent.sets.footprints;
+                    alone.executed = footprints.union(alone.executed, self.last_footprint);
+                }
+            }
+            let waits = matches!(end, StepEnd::Blocked { .. } | StepEnd::Infeasible);
+            if waits || happens && !self.machine.is_running(thread) {
+                is_complete = true;
+                break;
+            }
+            if !happens {
+                break;
+            }
+        }
+        self.machine.undo_to(mark);
+        is_complete.then_some(alone)
     }
 
     /// Puts a waiting thread into the current state, and tries whether it waits there too.

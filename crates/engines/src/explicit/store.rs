@@ -92,6 +92,12 @@ impl Store {
         self.table.find(hash_of(scratch.as_slice()), same).copied()
     }
 
+    /// The machine's (settled) state as a row of bytes.
+    pub fn row(&mut self, machine: &Machine<'_>) -> Vec<u8> {
+        self.pack(machine, &[]);
+        self.scratch.clone()
+    }
+
     /// Adds the state, unless it is there.
     pub fn insert(&mut self, machine: &Machine<'_>, beside: &[u64]) -> Stored {
         if let Some(number) = self.find(machine, beside) {

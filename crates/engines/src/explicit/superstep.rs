@@ -23,7 +23,7 @@
 //! racing accesses are dependent, so each is the last step that was added to its table, or was
 //! left out by the other. Deadlocks are states in which no thread goes on, so they are never
 //! inside. Under a bound on context switches the switches between supersteps are counted, and a
-//! run that stands for another may have more of them; the report says so.
+//! run that stands for another may have more of them: what the bound cuts off then is *unknown*.
 
 use raddle_ir::CheckKind;
 use raddle_semantics::race::Touch;
