@@ -1,7 +1,7 @@
 //! From the options to an engine and what it is told. An option that the engine
 //! cannot follow is an error: silence would be taken for obedience.
 
-use raddle_engines::explicit::Reduction;
+use raddle_engines::explicit::{Order, Reduction};
 use raddle_engines::sequential::{Grain, SequentialBounds};
 use raddle_engines::symbolic::{self, Granularity, OrderMethod, Proofs, SolverChoice};
 use raddle_engines::{
@@ -16,7 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::loops;
 use crate::options::{
     BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, ReductionChoice,
-    SchemeOptions, SearchOptions, SolverOptions,
+    SchemeOptions, SearchChoice, SearchOptions, SolverOptions,
 };
 use crate::terminal::ProgressLine;
 
@@ -107,8 +107,10 @@ impl Search<'_> {
                 depth: self.options.depth,
                 shorten: self.shorten,
                 reduction: reduction(self.options.reduction),
-                // Whoever names a reduction wants to see what it does.
-                hunt: self.options.reduction.is_none(),
+                order: order(self.options.search),
+                walk: self.options.walk,
+                // Who names a reduction or an order wants to see what it does.
+                hunt: self.options.reduction.is_none() && self.options.search.is_none(),
                 ..ExplicitOptions::new(self.selected)
             },
             symbolic: self.symbolic()?,
@@ -127,6 +129,14 @@ impl Search<'_> {
             proofs: self.proofs.cloned(),
             ..bounded(self.ready, self.selected, &self.options.bounds)?
         })
+    }
+}
+
+fn order(choice: Option<SearchChoice>) -> Order {
+    match choice {
+        None | Some(SearchChoice::Depth) => Order::Depth,
+        Some(SearchChoice::Breadth) => Order::Breadth,
+        Some(SearchChoice::Best) => Order::Best,
     }
 }
 
@@ -201,6 +211,8 @@ fn given(options: &SearchOptions) -> Vec<EngineOption> {
         (EngineOption::Granularity, bounds.granularity.is_some()),
         (EngineOption::NoReduction, bounds.no_reduction),
         (EngineOption::Reduction, options.reduction.is_some()),
+        (EngineOption::Search, options.search.is_some()),
+        (EngineOption::Walk, options.walk.is_some()),
     ];
     list.extend(given_to_schemes(scheme));
     list.extend([

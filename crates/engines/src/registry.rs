@@ -60,6 +60,8 @@ pub enum EngineOption {
     Granularity,
     NoReduction,
     Reduction,
+    Search,
+    Walk,
     Rounds,
     Order,
     Writes,
@@ -83,6 +85,8 @@ impl EngineOption {
             EngineOption::Granularity => "--granularity",
             EngineOption::NoReduction => "--no-reduction",
             EngineOption::Reduction => "--reduction",
+            EngineOption::Search => "--search",
+            EngineOption::Walk => "--walk",
             EngineOption::Rounds => "--rounds",
             EngineOption::Order => "--order",
             EngineOption::Writes => "--writes",
@@ -109,6 +113,8 @@ impl EngineOption {
             | EngineOption::Granularity
             | EngineOption::NoReduction
             | EngineOption::Reduction
+            | EngineOption::Search
+            | EngineOption::Walk
             | EngineOption::Rounds
             | EngineOption::Order
             | EngineOption::Writes
@@ -232,6 +238,8 @@ pub static EXPLICIT: Engine = Engine {
         EngineOption::Contexts,
         EngineOption::Decisions,
         EngineOption::Reduction,
+        EngineOption::Search,
+        EngineOption::Walk,
     ],
     leaves_out: &[CheckKind::Leak, CheckKind::Unwind],
     happens_before: true,

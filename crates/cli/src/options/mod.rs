@@ -11,7 +11,7 @@ use raddle_ir::{CheckKind, Target};
 
 pub use search::{
     BoundOptions, EngineChoice, GrainChoice, GranularityChoice, OrderingChoice, ReductionChoice,
-    SchemeOptions, SearchOptions, SolverOptions, UnwindChoice,
+    SchemeOptions, SearchChoice, SearchOptions, SolverOptions, UnwindChoice,
 };
 pub use sequentialise::{DialectChoice, SequentialiseOptions};
 

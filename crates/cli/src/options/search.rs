@@ -74,6 +74,17 @@ pub struct SearchOptions {
     #[arg(long, value_enum, value_name = "HOW")]
     pub reduction: Option<ReductionChoice>,
 
+    /// Which situation to look at next (explicit): what follows the last one (`depth`, the
+    /// default), the one that was found first, so that failing runs are as short as can be
+    /// (`breadth`), or the one that looks most like a bug (`best`)
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub search: Option<SearchChoice>,
+
+    /// Only random runs, one after the other for this long (explicit): for programs that are too
+    /// large for anything else. What they do not find stays unknown
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
+    pub walk: Option<Duration>,
+
     #[command(flatten)]
     pub bounds: BoundOptions,
 
@@ -133,7 +144,7 @@ pub struct BoundOptions {
     pub contexts: Option<u32>,
 
     /// Only the first N choices of which thread goes on, counting those that choose the same one
-    /// again; afterwards each thread runs as long as it can (lazy, schedule, uw)
+    /// again; afterwards each thread runs as long as it can (explicit, lazy, schedule, uw)
     #[arg(long, value_name = "N")]
     pub decisions: Option<u32>,
 
@@ -155,6 +166,13 @@ pub struct BoundOptions {
     /// Follow every order of the threads, also those that can lead to nothing new (lazy)
     #[arg(long)]
     pub no_reduction: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchChoice {
+    Depth,
+    Breadth,
+    Best,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

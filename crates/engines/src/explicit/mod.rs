@@ -49,6 +49,11 @@ use walk::Walks;
 /// the second of them goes.
 const HUNTED_STATES: u64 = 10_000;
 const HUNTED_DEPTH: u64 = 60;
+/// How many random walks follow them, and how long these are.
+const HUNTING_WALKS: u64 = 32;
+const HUNTED_STEPS: usize = 300;
+/// Walks that are asked for end after so many steps.
+const LONGEST_WALK: usize = 20_000;
 
 /// Which runs of the program are left out because others stand for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -158,7 +163,8 @@ fn frontier(options: &ExplicitOptions<'_>) -> Option<Next> {
 /// Short searches before the long one: in another order, since what is deep in one
 /// is often near in another (as in the swarm verification of Holzmann, Joshi and
 /// Groce), and not too deep, since a loop that counts for ever would keep the long
-/// one away from what is near. They cost next to nothing.
+/// one away from what is near; then a few random walks, which mix what both orders keep apart
+/// (threads are created in a loop while the first of them run). They cost next to nothing.
 fn hunt(
     ready: &Ready,
     options: &ExplicitOptions<'_>,
@@ -176,11 +182,15 @@ fn hunt(
         return findings;
     }
     let depth = bounds.depth.unwrap_or(HUNTED_DEPTH).min(HUNTED_DEPTH);
-    let bounds = Bounds { depth: Some(depth), ..bounds };
-    let near = Search::new(ready, options, findings.open, bounds, watch.remaining()).run();
-    findings.open = near.open;
-    findings.transitions += near.transitions;
-    findings.violations.extend(near.violations);
+    let near = Bounds { depth: Some(depth), ..bounds };
+    let near = Search::new(ready, options, findings.open, near, watch.remaining()).run();
+    findings.add(near);
+    if findings.open.is_empty() || bounds.restrict_runs() {
+        return findings;
+    }
+    let walks = Walks { most: Some(HUNTING_WALKS), longest: HUNTED_STEPS };
+    let search = Search::new(ready, options, findings.open, Bounds::default(), watch.remaining());
+    findings.add(search.walk(walks));
     findings
 }
 
@@ -203,7 +213,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         let time = left.time.map_or(time, |left| left.min(time));
         let limits = Limits { time: Some(time), ..left };
         let search = Search::new(ready, options, targets, Bounds::default(), limits);
-        let mut findings = search.walk(Walks { most: None });
+        let mut findings = search.walk(Walks { most: None, longest: LONGEST_WALK });
         if options.shorten {
             shorten::run(ready, options, &mut findings, &watch);
         }

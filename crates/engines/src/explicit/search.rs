@@ -64,6 +64,16 @@ pub struct Explored {
     pub reduced: u64,
 }
 
+impl Explored {
+    /// Adds what another search found that looked for what was open.
+    pub fn add(&mut self, other: Explored) {
+        self.open = other.open;
+        self.transitions += other.transitions;
+        self.violations.extend(other.violations);
+        self.undefined.extend(other.undefined);
+    }
+}
+
 /// A state on the stack of the depth-first search.
 pub(super) struct StackState {
     /// Before the step that led here.

@@ -22,7 +22,7 @@ const LONGEST_ALONE: usize = 300;
 
 /// A thread that goes on alone goes through so many states that are not stored: they are
 /// searched again if they are reached again, and cycles must be seen.
-const MOST_PASSED: u32 = 8;
+const MOST_PASSED: u32 = 4;
 
 impl Search<'_> {
     /// Looks at what the threads of the current state do next, if it is new and there is a

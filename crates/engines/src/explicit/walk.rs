@@ -12,8 +12,6 @@ use super::deadlock;
 use super::search::{Explored, Look, Search};
 use super::step::Tried;
 
-/// Walks end after so many steps.
-const LONGEST: usize = 20_000;
 /// In one of so many steps the thread changes, by walk.
 const CHANGES: [u64; 4] = [2, 4, 16, 64];
 
@@ -35,6 +33,8 @@ impl Random {
 pub struct Walks {
     /// So many, or until a limit.
     pub most: Option<u64>,
+    /// Each ends after so many steps.
+    pub longest: usize,
 }
 
 impl Search<'_> {
@@ -48,7 +48,7 @@ impl Search<'_> {
             && !self.findings.open.is_empty()
             && self.watch.exceeded().is_none()
         {
-            self.walk_once(&mut random);
+            self.walk_once(&mut random, walks.longest);
             self.stack.clear();
             self.machine.undo_to(start);
             count += 1;
@@ -59,10 +59,10 @@ impl Search<'_> {
         findings
     }
 
-    fn walk_once(&mut self, random: &mut Random) {
+    fn walk_once(&mut self, random: &mut Random, longest: usize) {
         let changes = CHANGES[random.below(CHANGES.len() as u64) as usize];
         let mut last = None;
-        for _ in 0..LONGEST {
+        for _ in 0..longest {
             if self.findings.open.is_empty() || self.is_over() {
                 return;
             }
