@@ -7,10 +7,11 @@
 //! loops end because their states were seen before. One run answers every
 //! selected check.
 //!
-//! Deviations from the paper: no superstep reduction beyond running a thread
-//! through its invisible code (and through plain accesses while no other thread
-//! is left). Beyond it: steps are remembered (`cache.rs`), and a short search in
-//! another order goes ahead of the long one. Incomplete: `leak` and `unwind` are not checked.
+//! Orders of independent steps are left out: by the paper's supersteps (`superstep.rs`), or by
+//! persistent sets (`persistent.rs`, the default). Beyond the paper: steps are remembered
+//! (`cache.rs`), short searches in other orders and random walks go ahead of the long search, and
+//! the next state can be taken from a frontier (`frontier.rs`). Not there: symmetry between
+//! threads, liveness. Incomplete: `leak` and `unwind` are not checked.
 
 mod budget;
 mod cache;
