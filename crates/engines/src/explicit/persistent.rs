@@ -304,7 +304,7 @@ impl Persistent {
     /// How often, in 16 steps, a thread at a place was not enough.
     fn doubt(&self, place: Option<Place>) -> u32 {
         let record = place.and_then(|place| self.records.get(&place)).copied().unwrap_or_default();
-        if record.tried == 0 { 0 } else { 16 * record.failed / record.tried }
+        (16 * record.failed).checked_div(record.tried).unwrap_or(0)
     }
 
     fn dependent_closure(&mut self, seed: &NextStep, next: &[NextStep]) -> Vec<ThreadNumber> {

@@ -186,7 +186,7 @@ pub struct Search<'a> {
 pub(super) enum Reducer {
     Nothing,
     Superstep(Footprints),
-    Persistent(Persistent),
+    Persistent(Box<Persistent>),
 }
 
 impl Reducer {
@@ -199,7 +199,7 @@ impl Reducer {
                 Reducer::Superstep(Footprints::new())
             }
             Reduction::Persistent if !watches && !bounds.restrict_runs() => {
-                Reducer::Persistent(Persistent::new(options.trial))
+                Reducer::Persistent(Box::new(Persistent::new(options.trial)))
             }
             Reduction::None | Reduction::Global | Reduction::Superstep | Reduction::Persistent => {
                 Reducer::Nothing
@@ -455,10 +455,11 @@ impl<'a> Search<'a> {
         self.findings.transitions += 1;
         let step = Step { thread: thread.unwrap_or(0), choices };
         let was_looked_at = self.stack.last().is_some_and(StackState::was_looked_at);
+        let is_done = matches!(end, StepEnd::Done { .. });
         let by_itself = matches!(end, StepEnd::Done { by_itself: true });
-        let look = match end {
-            StepEnd::Done { .. } if was_looked_at => Look::Leads,
-            end => self.look_at(thread, end, sampled, &step),
+        let look = match is_done && was_looked_at {
+            true => Look::Leads,
+            false => self.look_at(thread, end, sampled, &step),
         };
         match look {
             Look::Leads => {
