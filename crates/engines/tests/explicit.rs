@@ -2,7 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, reason = "tests may panic")]
 
-use raddle_engines::{ExplicitOptions, explicit};
+use raddle_engines::ExplicitOptions;
+use raddle_engines::explicit::{self, Order, Reduction};
 use raddle_ir::CheckKind;
 use raddle_semantics::Selected;
 use raddle_verdict::{Coverage, Report, Verdict};
@@ -103,4 +104,90 @@ b0:
 "#;
     let report = check(text, None);
     assert!(matches!(verdict(&report, CheckKind::Deadlock), Verdict::Violated(_)));
+}
+
+fn check_with(
+    text: &str,
+    options: &dyn Fn(ExplicitOptions<'static>) -> ExplicitOptions<'static>,
+) -> Report {
+    let program = raddle_ir::text::parse(text).expect("the program is well formed");
+    let ready = raddle_passes::pipeline::prepare(program, &Default::default()).expect("it is fine");
+    let selected = [CheckKind::Assert, CheckKind::Deadlock, CheckKind::Race, CheckKind::Memory];
+    let selected = selected.into_iter().collect::<Selected>();
+    explicit::run(&ready, &options(ExplicitOptions::new(selected)))
+}
+
+fn is_violated(report: &Report, kind: CheckKind) -> bool {
+    matches!(verdict(report, kind), Verdict::Violated(_))
+}
+
+#[test]
+fn reductions_and_orders_agree() {
+    let lost = lost_update("r1:i32 = load i32 g0\n  r2:i32 = add r1, 1:i32\n  store i32 g0 = r2");
+    let atomic = lost_update("r1:i32 = update add atomic i32 g0, 1:i32\n  r2:i32 = add r1, 0:i32");
+    let reductions =
+        [Reduction::None, Reduction::Global, Reduction::Superstep, Reduction::Persistent];
+    for order in [Order::Depth, Order::Breadth, Order::Best] {
+        for reduction in reductions {
+            let with = |options| ExplicitOptions { reduction, order, hunt: false, ..options };
+            let report = check_with(&lost, &with);
+            assert!(is_violated(&report, CheckKind::Assert), "{reduction:?}, {order:?}");
+            assert!(is_violated(&report, CheckKind::Race), "{reduction:?}, {order:?}");
+            let report = check_with(&atomic, &with);
+            let complete = Verdict::Holds(Coverage::Complete { qualifications: vec![] });
+            assert_eq!(verdict(&report, CheckKind::Assert), &complete, "{reduction:?}, {order:?}");
+            assert_eq!(verdict(&report, CheckKind::Deadlock), &complete);
+        }
+    }
+}
+
+#[test]
+fn breadth_first_finds_the_shortest_run() {
+    let lost = lost_update("r1:i32 = load i32 g0\n  r2:i32 = add r1, 1:i32\n  store i32 g0 = r2");
+    let length = |order: Order| {
+        let with = |options| ExplicitOptions { order, hunt: false, shorten: false, ..options };
+        match verdict(&check_with(&lost, &with), CheckKind::Assert) {
+            Verdict::Violated(found) => found.schedule.steps.len(),
+            Verdict::Holds(_) | Verdict::Unknown(_) => panic!("{order:?} finds nothing"),
+        }
+    };
+    assert!(length(Order::Breadth) <= length(Order::Depth));
+    assert!(length(Order::Breadth) <= length(Order::Best));
+}
+
+#[test]
+fn walks_find_and_never_prove() {
+    let walk =
+        |options| ExplicitOptions { walk: Some(std::time::Duration::from_millis(200)), ..options };
+    let lost = lost_update("r1:i32 = load i32 g0\n  r2:i32 = add r1, 1:i32\n  store i32 g0 = r2");
+    assert!(is_violated(&check_with(&lost, &walk), CheckKind::Race));
+    let atomic = lost_update("r1:i32 = update add atomic i32 g0, 1:i32\n  r2:i32 = add r1, 0:i32");
+    assert!(matches!(verdict(&check_with(&atomic, &walk), CheckKind::Assert), Verdict::Unknown(_)));
+}
+
+#[test]
+fn what_a_bound_cuts_off_from_supersteps_is_not_proved() {
+    let atomic = lost_update("r1:i32 = update add atomic i32 g0, 1:i32\n  r2:i32 = add r1, 0:i32");
+    let with = |options| ExplicitOptions {
+        reduction: Reduction::Superstep,
+        contexts: Some(1),
+        hunt: false,
+        ..options
+    };
+    assert!(matches!(verdict(&check_with(&atomic, &with), CheckKind::Assert), Verdict::Unknown(_)));
+}
+
+#[test]
+fn decisions_and_preemptions_are_bounds() {
+    let lost = lost_update("r1:i32 = load i32 g0\n  r2:i32 = add r1, 1:i32\n  store i32 g0 = r2");
+    let decided = |decisions| {
+        let with = |options| ExplicitOptions { decisions: Some(decisions), ..options };
+        is_violated(&check_with(&lost, &with), CheckKind::Assert)
+    };
+    assert!(!decided(0) && decided(8));
+    let preempted = |preemptions| {
+        let with = |options| ExplicitOptions { preemptions: Some(preemptions), ..options };
+        is_violated(&check_with(&lost, &with), CheckKind::Assert)
+    };
+    assert!(!preempted(0) && preempted(1));
 }
