@@ -187,7 +187,9 @@ fn a_bound_goes_to_those_that_know_it() {
         assert!(ran(&answer, "order") && !ran(&answer, "explicit"), "{answer}");
     }
     let answer = check(LOST_UPDATE, &["--decisions", "1"]);
-    assert!(ran(&answer, "lazy") && !ran(&answer, "order"), "{answer}");
+    assert!(ran(&answer, "explicit") && !ran(&answer, "order"), "{answer}");
+    let answer = check(LOST_UPDATE, &["--decisions", "1", "--granularity", "statement"]);
+    assert!(ran(&answer, "lazy") && !ran(&answer, "explicit"), "{answer}");
     let answer = check(LOST_UPDATE, &["--contexts", "1"]);
     assert_eq!((told(&answer).0, told(&answer).1), ("holds", false), "{answer}");
     assert_eq!(answer["checks"][0]["bounds"][0], "at most 1 context switch");

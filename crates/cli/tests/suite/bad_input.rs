@@ -86,7 +86,10 @@ fn options_that_an_engine_does_not_know_are_refused() {
         let all: Vec<&str> = ["check", "a.c"].iter().chain(arguments).copied().collect();
         assert_refused(&scene, &all, says);
     };
-    refused(&["--decisions", "3", "--depth", "3"], "knows --depth and --decisions");
+    refused(&["--rounds", "3", "--depth", "3"], "knows --depth and --rounds");
+    refused(&["--engine", "lazy", "--reduction", "none"], "explicit");
+    refused(&["--engine", "order", "--walk", "3"], "explicit");
+    refused(&["--engine", "explicit", "--search", "sideways"], "breadth");
     refused(&["--unwind", "3", "--preemptions", "3"], "--preemptions is for explicit");
     refused(&["--engine", "explicit", "--unwind", "3"], "does not know --unwind");
     refused(&["--engine", "bmc", "--contexts", "3"], "does not know --contexts");

@@ -235,7 +235,8 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
             findings
         }
     };
-    if options.shorten {
+    // In breadth the shortest runs were found, and are not to become longer.
+    if options.shorten && options.order != Order::Breadth {
         shorten::run(ready, options, &mut findings, &watch);
     }
     report::make(ready, options, findings, watch.elapsed())

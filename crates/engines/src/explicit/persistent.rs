@@ -578,7 +578,10 @@ impl Persistent {
             // A state costs several times as much as in a search in which all threads step, so
             // enough of the others must be left out where there is a choice.
             let (others, chosen) = (self.moving - self.searched, self.chosen - self.searched);
-            self.gave_up |= chosen * 20 > others * 9 || self.bytes() > MOST_BYTES;
+            self.gave_up |= chosen * 20 > others * 9;
+        }
+        if self.searched.is_multiple_of(1 << 10) {
+            self.gave_up |= self.bytes() > MOST_BYTES;
         }
         for successor in &selection.successors {
             if let Known::Open(entered) = self.known(successor) {

@@ -318,7 +318,7 @@ impl<'a> Search<'a> {
     fn search_frontier(&mut self) {
         let start = self.machine.mark();
         let beside = usize::from(self.watching.is_needed);
-        while !self.findings.open.is_empty() && self.findings.gaps.is_empty() {
+        while !self.findings.open.is_empty() {
             let Some(frontier) = &mut self.frontier else { return };
             let Some(waiting) = frontier.advance() else { return };
             let (state, last, left) = (waiting.state, waiting.last, waiting.left);

@@ -17,6 +17,9 @@ use super::superstep::AccessTable;
 use super::waits::{WaitSet, WaitingStep};
 use crate::common::waiting::undecided_among;
 
+/// With more threads than this at once, what can still happen is too much to keep.
+const MOST_THREADS: usize = 40;
+
 /// So many steps of a thread alone are looked at.
 const LONGEST_ALONE: usize = 300;
 
@@ -34,6 +37,9 @@ impl Search<'_> {
             return;
         }
         let threads: Vec<ThreadNumber> = self.threads_in_order(state.last).collect();
+        if threads.len() > MOST_THREADS && self.give_up() {
+            return;
+        }
         let next: Vec<NextStep> =
             threads.into_iter().map(|thread| self.next_step(thread)).collect();
         let all = self.machine.threads.iter();
@@ -57,6 +63,21 @@ impl Search<'_> {
                 state.selection = Some(Box::new(selection));
             }
         }
+    }
+
+    /// From the current state on all threads step. Whether that is news.
+    fn give_up(&mut self) -> bool {
+        let Some(persistent) = self.reducer.persistent() else { return false };
+        persistent.gave_up = true;
+        let stored = self.store.insert(&self.machine, &[]);
+        if stored.is_new {
+            persistent.store_unselected(stored.number);
+        }
+        let parent = self.stack.iter_mut().nth_back(1).and_then(|state| state.selection.as_mut());
+        if let Some(parent) = parent {
+            parent.came_back(Arrival::Stored(stored.number), u32::MAX);
+        }
+        true
     }
 
     /// Which threads step where decisions are counted: all that can, or without a decision the
