@@ -158,7 +158,10 @@ fn print_reductions_head(series: &Series, reductions: &[&str]) {
     if !series.paper.is_empty() {
         titles.extend(["paper: global", "paper: superstep", "paper: ratio"]);
     }
-    titles.extend(reductions);
+    titles.extend(reductions.iter().map(|reduction| match *reduction {
+        "persistent" => "persistent, no bound",
+        other => other,
+    }));
     titles.push("superstep / global");
     println!("| {} |\n|---|{}", titles.join(" | "), "---:|".repeat(titles.len() - 1));
 }
@@ -178,13 +181,15 @@ fn paper_cells(series: &Series, size: u32) -> String {
     format!(" {global} | {} | {} |", paper.superstep, ratio_text(ratio))
 }
 
-/// Without a reduction it is the engine's own choice, and then there is no bound either.
+/// Without a reduction it is the engine's own choice, and then there is no bound either; nor is
+/// there one for persistent sets, which leave nothing out under a bound.
 fn question(series: &Series, size: u32, reduction: Option<&str>) -> Question {
     let mut arguments =
         ["--engine", "explicit", "--check", series.checks].map(str::to_string).to_vec();
     if let Some(reduction) = reduction {
         arguments.extend(["--reduction".to_string(), reduction.to_string()]);
-        let contexts = series.contexts(size).map(|most| ["--contexts".into(), most.to_string()]);
+        let contexts = series.contexts(size).filter(|_| reduction != "persistent");
+        let contexts = contexts.map(|most| ["--contexts".into(), most.to_string()]);
         arguments.extend(contexts.into_iter().flatten());
     }
     let files = vec![PathBuf::from(format!("{FOLDER}/{}.c", series.name))];
@@ -206,7 +211,9 @@ fn complaint(which: &str, expected: bool, reply: &Reply) -> Option<String> {
 impl Search {
     fn of(reply: &Reply) -> Search {
         let states = reply.statistics["states"].as_u64();
-        if reply.verdict == Verdict::Unknown && !reply.bounded {
+        // Under a bound supersteps prove nothing, but the search has ended.
+        let has_ended = reply.bounded || reply.reason.contains("supersteps");
+        if reply.verdict == Verdict::Unknown && !has_ended {
             return Search::GivenUp { states };
         }
         let seconds = reply.statistics["seconds"].as_f64();

@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 use raddle_semantics::{Step, ThreadNumber};
 
 use super::budget::Budget;
+use super::deadlock::StepOutcome;
+use super::search::{Search, StackState};
 use super::watched::Guess;
 
 /// Which state comes next.
@@ -103,5 +105,57 @@ impl Frontier {
         }
         let steps = |link: &&Link| [link.step.clone()].into_iter().chain(link.further.to_vec());
         links.iter().rev().flat_map(steps).collect()
+    }
+}
+
+impl Search<'_> {
+    /// Works through the frontier, if there is one.
+    pub(super) fn search_frontier(&mut self) {
+        let start = self.machine.mark();
+        let beside = usize::from(self.watching.is_needed);
+        while !self.findings.open.is_empty() {
+            let Some(frontier) = &mut self.frontier else { return };
+            let Some(waiting) = frontier.advance() else { return };
+            let (state, last, left) = (waiting.state, waiting.last, waiting.left);
+            let (watched, only_last) = (waiting.watched.clone(), waiting.only_last);
+            let depth = waiting.depth;
+            self.machine.undo_to(start);
+            self.store.restore(&mut self.machine, state, beside);
+            let mark = self.machine.mark();
+            self.findings.deepest = self.findings.deepest.max(depth);
+            let step = Step { thread: last, choices: Vec::new() };
+            let mut begins = StackState::new((step, Vec::new()), mark, last, left);
+            (begins.watched, begins.only_last) = (watched, only_last);
+            self.stack.push(begins);
+            if !self.explore() {
+                return;
+            }
+        }
+    }
+
+    /// Leaves the machine's state, which is new, to the frontier.
+    pub(super) fn wait(
+        &mut self,
+        step: &Step,
+        further: Vec<Step>,
+        (last, left, only_last): (ThreadNumber, Budget, bool),
+        watched: Option<Guess>,
+    ) {
+        let state = self.last_number;
+        let blocked = self.stack.last().map_or(0, |state| {
+            let waits = |(_, outcome): &&(ThreadNumber, StepOutcome)| {
+                matches!(outcome, StepOutcome::Blocked(..))
+            };
+            state.outcomes.iter().filter(waits).count()
+        });
+        let Some(frontier) = &mut self.frontier else { return };
+        let (recent, depth) = match &frontier.current {
+            Some(Waiting { recent: [_, one, two, three], depth, .. }) => {
+                ([*one, *two, *three, step.thread], depth + 1 + further.len() as u64)
+            }
+            None => ([step.thread; 4], 0),
+        };
+        let waiting = Waiting { state, last, left, only_last, watched, recent, depth };
+        frontier.add((step.clone(), further), waiting, blocked);
     }
 }

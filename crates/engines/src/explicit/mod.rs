@@ -22,6 +22,7 @@ mod frontier;
 mod futures;
 mod persistent;
 mod races;
+mod reducer;
 mod report;
 mod search;
 mod selecting;

@@ -20,19 +20,20 @@ use raddle_verdict::{Counterexample, Violation};
 use rustc_hash::FxHashSet;
 use tracing::debug;
 
+use super::ExplicitOptions;
 use super::budget::{Bounds, Budget, Cost, Entered, More};
 use super::cache::Cache;
 use super::chooser::{self, Point};
 use super::deadlock::{self, StepOutcome};
-use super::footprint::{Footprint, Footprints, PrivateCell, Recorder};
-use super::frontier::{Frontier, Waiting};
-use super::persistent::{Persistent, Selection};
+use super::footprint::{Footprint, PrivateCell, Recorder};
+use super::frontier::Frontier;
+use super::persistent::Selection;
+use super::reducer::Reducer;
 use super::report::describe;
 use super::step::Tried;
 use super::store::Store;
 use super::superstep::AccessTable;
 use super::watched::{Guess, Watching};
-use super::{ExplicitOptions, Reduction};
 use crate::common::limits::{Limits, Listener, Progress, Watch};
 
 /// In which order threads are tried.
@@ -91,7 +92,7 @@ pub(super) struct StackState {
     pub(super) last: ThreadNumber,
     pub(super) left: Budget,
     /// The others were let step before, unless the last thread cannot.
-    only_last: bool,
+    pub(super) only_last: bool,
     /// Where decisions are counted: the threads that step, if they are not all.
     pub(super) decided: Option<Decided>,
     /// The thread to try now, by position in the order of this state.
@@ -104,7 +105,7 @@ pub(super) struct StackState {
 }
 
 impl StackState {
-    fn new(
+    pub(super) fn new(
         (step, further): (Step, Vec<Step>),
         mark: Mark,
         last: ThreadNumber,
@@ -169,7 +170,7 @@ pub struct Search<'a> {
     /// Told now and then.
     pub progress: Option<Listener<'a>>,
     /// Of the state that was stored last, or found in the store.
-    last_number: u32,
+    pub(super) last_number: u32,
     /// Of the last step, as its footprint.
     pub(super) last_effects: Effects,
     pub(super) last_footprint: Footprint,
@@ -180,60 +181,6 @@ pub struct Search<'a> {
     pub(super) reducer: Reducer,
     /// Unless the search goes depth-first.
     pub(super) frontier: Option<Frontier>,
-}
-
-/// What leaves steps out, and what it knows.
-pub(super) enum Reducer {
-    Nothing,
-    Superstep(Footprints),
-    Persistent(Box<Persistent>),
-}
-
-impl Reducer {
-    /// The one that was asked for, or none where it would leave out too much.
-    fn new(options: &ExplicitOptions<'_>, bounds: &Bounds, watches: bool) -> Reducer {
-        match options.reduction {
-            Reduction::Superstep
-                if !watches && bounds.depth.is_none() && bounds.decisions.is_none() =>
-            {
-                Reducer::Superstep(Footprints::new())
-            }
-            Reduction::Persistent if !watches && !bounds.restrict_runs() => {
-                Reducer::Persistent(Box::new(Persistent::new(options.trial)))
-            }
-            Reduction::None | Reduction::Global | Reduction::Superstep | Reduction::Persistent => {
-                Reducer::Nothing
-            }
-        }
-    }
-
-    pub(super) fn is_nothing(&self) -> bool {
-        matches!(self, Reducer::Nothing)
-    }
-
-    /// Whether it says which threads step from the states that are entered from now on.
-    pub(super) fn selects(&self) -> bool {
-        match self {
-            Reducer::Nothing => false,
-            Reducer::Superstep(_) => true,
-            Reducer::Persistent(persistent) => !persistent.gave_up,
-        }
-    }
-
-    pub(super) fn footprints(&mut self) -> Option<&mut Footprints> {
-        match self {
-            Reducer::Nothing => None,
-            Reducer::Superstep(footprints) => Some(footprints),
-            Reducer::Persistent(persistent) => Some(&mut persistent.sets.footprints),
-        }
-    }
-
-    pub(super) fn persistent(&mut self) -> Option<&mut Persistent> {
-        match self {
-            Reducer::Persistent(persistent) => Some(persistent),
-            Reducer::Nothing | Reducer::Superstep(_) => None,
-        }
-    }
 }
 
 impl<'a> Search<'a> {
@@ -314,34 +261,8 @@ impl<'a> Search<'a> {
         findings
     }
 
-    /// Works through the frontier, if there is one.
-    fn search_frontier(&mut self) {
-        let start = self.machine.mark();
-        let beside = usize::from(self.watching.is_needed);
-        while !self.findings.open.is_empty() {
-            let Some(frontier) = &mut self.frontier else { return };
-            let Some(waiting) = frontier.advance() else { return };
-            let (state, last, left) = (waiting.state, waiting.last, waiting.left);
-            let (watched, only_last) = (waiting.watched.clone(), waiting.only_last);
-            let depth = waiting.depth;
-            self.machine.undo_to(start);
-            self.store.restore(&mut self.machine, state, beside);
-            let mark = self.machine.mark();
-            self.findings.deepest = self.findings.deepest.max(depth);
-            let step = Step { thread: last, choices: Vec::new() };
-            self.stack.push(StackState {
-                watched,
-                only_last,
-                ..StackState::new((step, Vec::new()), mark, last, left)
-            });
-            if !self.explore() {
-                return;
-            }
-        }
-    }
-
     /// Works through the path until it is empty; `false` to stop altogether.
-    fn explore(&mut self) -> bool {
+    pub(super) fn explore(&mut self) -> bool {
         while !self.stack.is_empty() {
             if self.findings.open.is_empty() || self.limit_reached() {
                 return false;
@@ -581,32 +502,6 @@ impl<'a> Search<'a> {
         self.stack.push(StackState::new((step, Vec::new()), mark, last, left));
     }
 
-    /// Leaves the machine's state, which is new, to the frontier.
-    fn wait(
-        &mut self,
-        step: &Step,
-        further: Vec<Step>,
-        (last, left, only_last): (ThreadNumber, Budget, bool),
-        watched: Option<Guess>,
-    ) {
-        let state = self.last_number;
-        let blocked = self.stack.last().map_or(0, |state| {
-            let waits = |(_, outcome): &&(ThreadNumber, StepOutcome)| {
-                matches!(outcome, StepOutcome::Blocked(..))
-            };
-            state.outcomes.iter().filter(waits).count()
-        });
-        let Some(frontier) = &mut self.frontier else { return };
-        let (recent, depth) = match &frontier.current {
-            Some(Waiting { recent: [_, one, two, three], depth, .. }) => {
-                ([*one, *two, *three, step.thread], depth + 1 + further.len() as u64)
-            }
-            None => ([step.thread; 4], 0),
-        };
-        let waiting = Waiting { state, last, left, only_last, watched, recent, depth };
-        frontier.add((step.clone(), further), waiting, blocked);
-    }
-
     /// What belongs to a state beside the machine's.
     fn watched_key(&mut self, watched: Option<&Guess>) -> Vec<u64> {
         match self.watching.is_needed {
@@ -662,18 +557,24 @@ impl<'a> Search<'a> {
         free.map_or(thread, |state| state.last)
     }
 
+    /// Whether the current state is a deadlock, as far as its threads' next steps are known.
+    pub(super) fn look_for_deadlock(&mut self) {
+        let Some(state) = self.stack.last() else { return };
+        if !self.findings.open.contains(CheckKind::Deadlock) {
+            return;
+        }
+        let some_stopped = self.machine.threads.iter().any(|(_, thread)| match thread.status {
+            Status::Stopped(_) | Status::Assumed => true,
+            Status::Running | Status::Finished => false,
+        });
+        if let Some(waiting) = deadlock::find(&state.outcomes, some_stopped) {
+            self.deadlocked(&waiting);
+        }
+    }
+
     /// All steps from the last state were tried: look for a deadlock, go back.
     fn leave(&mut self) {
-        let Some(state) = self.stack.last() else { return };
-        if self.findings.open.contains(CheckKind::Deadlock) {
-            let some_stopped = self.machine.threads.iter().any(|(_, thread)| match thread.status {
-                Status::Stopped(_) | Status::Assumed => true,
-                Status::Running | Status::Finished => false,
-            });
-            if let Some(waiting) = deadlock::find(&state.outcomes, some_stopped) {
-                self.deadlocked(&waiting);
-            }
-        }
+        self.look_for_deadlock();
         let Some(state) = self.stack.pop() else { return };
         self.machine.undo_to(state.mark);
         if let (Some(selection), Some(persistent)) = (state.selection, self.reducer.persistent()) {

@@ -3,12 +3,9 @@
 //! How long a thread mostly goes on is drawn for each walk, because some bugs need many switches
 //! and others long runs between few. Walks prove nothing.
 
-use raddle_ir::CheckKind;
-use raddle_semantics::machine::Status;
 use raddle_semantics::{Step, StepEnd, ThreadNumber};
 
 use super::chooser::Point;
-use super::deadlock;
 use super::search::{Explored, Look, Search};
 use super::step::Tried;
 
@@ -96,20 +93,6 @@ impl Search<'_> {
             return Some(last);
         }
         able.get(random.below(able.len() as u64) as usize).copied()
-    }
-
-    fn look_for_deadlock(&mut self) {
-        let Some(state) = self.stack.last() else { return };
-        if !self.findings.open.contains(CheckKind::Deadlock) {
-            return;
-        }
-        let some_stopped = self.machine.threads.iter().any(|(_, thread)| match thread.status {
-            Status::Stopped(_) | Status::Assumed => true,
-            Status::Running | Status::Finished => false,
-        });
-        if let Some(waiting) = deadlock::find(&state.outcomes, some_stopped) {
-            self.deadlocked(&waiting);
-        }
     }
 
     /// Takes a step with choices that are drawn, and goes to where it leads.
