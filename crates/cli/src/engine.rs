@@ -269,6 +269,12 @@ pub fn contradiction(options: &SearchOptions, checks: &[CheckKind]) -> Option<Di
     if let Some(wrong) = repeated_thread(&options.scheme.order) {
         return Some(wrong);
     }
+    if options.walk.is_some() && given(options) != [EngineOption::Walk] {
+        return Some(
+            Diagnostic::new("--walk tries random runs, and follows no bound, reduction or order")
+                .help("leave out --walk, or the other one"),
+        );
+    }
     let in_rounds = options.scheme.rounds.is_some() || !options.scheme.order.is_empty();
     if in_rounds && options.bounds.contexts.is_some() {
         return Some(

@@ -191,3 +191,12 @@ fn decisions_and_preemptions_are_bounds() {
     };
     assert!(!preempted(0) && preempted(1));
 }
+
+/// Best-first goes by supersteps, so a bound on switches cuts off more than it says.
+#[test]
+fn best_first_under_a_bound_proves_nothing() {
+    let lost = lost_update("r1:i32 = load i32 g0\n  r2:i32 = add r1, 1:i32\n  store i32 g0 = r2");
+    let with =
+        |options| ExplicitOptions { order: Order::Best, contexts: Some(2), hunt: false, ..options };
+    assert!(!matches!(verdict(&check_with(&lost, &with), CheckKind::Assert), Verdict::Holds(_)));
+}

@@ -89,6 +89,7 @@ fn options_that_an_engine_does_not_know_are_refused() {
     refused(&["--rounds", "3", "--depth", "3"], "knows --depth and --rounds");
     refused(&["--engine", "lazy", "--reduction", "none"], "explicit");
     refused(&["--engine", "order", "--walk", "3"], "explicit");
+    refused(&["--walk", "3", "--contexts", "0"], "follows no bound");
     refused(&["--engine", "explicit", "--search", "sideways"], "breadth");
     refused(&["--unwind", "3", "--preemptions", "3"], "--preemptions is for explicit");
     refused(&["--engine", "explicit", "--unwind", "3"], "does not know --unwind");

@@ -36,7 +36,7 @@ struct Range {
 }
 
 /// The number of a set of accesses; equal sets have equal numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Footprint(u32);
 
 impl Footprint {
@@ -300,7 +300,8 @@ impl Footprints {
 }
 
 /// What is left of a write that no waiting step is dependent with. An object that one of them
-/// touches does not die.
+/// touches does not die. (Other writes of that object are joined with its death; then the thread
+/// is dependent with the waiting step anyway.)
 fn without(range: Range, waiting: &[Range]) -> Vec<Range> {
     let mut same = waiting.iter().filter(|each| each.cell == range.cell);
     if (range.start, range.end) == WHOLE {

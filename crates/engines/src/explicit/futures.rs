@@ -82,7 +82,7 @@ impl Future {
 }
 
 /// What a thread can touch: in steps that do not wait, and in those that do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
     pub plain: Footprint,
     pub waiting: WaitSet,

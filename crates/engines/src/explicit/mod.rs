@@ -200,6 +200,7 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
     if options.reduction == Reduction::None {
         return without_reduction(ready, options);
     }
+    let options = &options.allowed_by_order();
     let watch = Watch::new(options.limits.clone());
     let targets: Selected =
         options.selected.iter().filter(|kind| EXPLICIT.answers(*kind)).collect();
@@ -226,7 +227,6 @@ pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
         Some(early) if early.gaps.is_empty() || early.open.is_empty() => early,
         early => {
             let early = early.unwrap_or(Explored { open: targets, ..Explored::default() });
-            let options = &options.allowed_by_order();
             let mut search = Search::new(ready, options, early.open, bounds, watch.remaining());
             search.progress = options.progress;
             search.frontier = frontier(options).map(Frontier::new);

@@ -19,9 +19,11 @@
 //! - A failing step, a gap: every step that is possible anywhere is taken somewhere, because no
 //!   thread is forgotten on a cycle: where a member's step leads to an open state (one on a
 //!   cycle with this one, perhaps), all threads step.
-//! - Deadlock: what all threads do next is looked at in every state, members or not, so that
-//!   circles of waiting threads, which stay, are seen. Where all wait but for steps *by
-//!   themselves*, these must not lead away unseen: the first member can step in earnest.
+//! - Deadlock: what all threads do next is looked at in every state, members or not. Circles of
+//!   waiting threads are seen: a wait for a certain thread counts as dependent with what any
+//!   other one does to it, so no member can break a circle; the thread itself waits in it too.
+//!   Where all wait but for steps *by themselves*, these must not lead away unseen: the first
+//!   member can step in earnest.
 //! - Race: the next steps of all threads are compared in every state. Two that race are
 //!   dependent, so the argument for a dependent *b* holds for the pair as well.
 //! - Races by happens-before (`watched.rs`) are cut off once nothing can come of them, which
@@ -91,12 +93,14 @@ pub struct Selection {
 }
 
 /// What a thread does if no other one steps, until it ends or waits.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Alone {
     /// In all its steps.
     pub executed: Footprint,
     /// In these, and in the one that waits.
     pub touched: Touched,
+    /// What that one reads, and the thread that must act first.
+    pub waits_for: Option<(Footprint, ThreadNumber)>,
 }
 
 /// Whether the members are a persistent set.
@@ -113,6 +117,8 @@ pub enum Extended {
 pub struct Blocked {
     pub read: Footprint,
     pub private: Box<[PrivateCell]>,
+    /// The thread that must act first, where it is known.
+    pub holder: Option<ThreadNumber>,
 }
 
 /// Tries a waiting step in the current state.
@@ -400,9 +406,13 @@ impl Persistent {
         }
         let Some(outside) = self.alone_outside(selection) else { return found };
         let footprint = selection.footprint(member);
-        let dependent = outside
-            .into_iter()
-            .filter(|(_, alone)| self.sets.footprints.conflict(footprint, alone.executed));
+        let dependent = outside.into_iter().filter(|(_, alone)| {
+            let footprints = &mut self.sets.footprints;
+            let breaks = alone.waits_for.is_some_and(|(read, holder)| {
+                holder != member && footprints.conflict(footprint, read)
+            });
+            breaks || footprints.conflict(footprint, alone.executed)
+        });
         dependent.map(|(thread, _)| thread).collect()
     }
 
@@ -500,7 +510,7 @@ impl Persistent {
         let (mut found, mut tried) = (Vec::new(), Vec::new());
         for (thread, touched) in &outside {
             let is_dependent = self.sets.footprints.conflict(footprint, touched.plain)
-                || !self.only_waits(selection, &outside, footprint, *touched, &mut tried, try_wait);
+                || !self.only_waits(selection, &outside, member, *touched, &mut tried, try_wait);
             if is_dependent {
                 found.push(*thread);
             }
@@ -514,19 +524,25 @@ impl Persistent {
         &mut self,
         selection: &Selection,
         outside: &[(ThreadNumber, Touched)],
-        footprint: Footprint,
+        member: ThreadNumber,
         touched: Touched,
         tried: &mut Vec<(ThreadNumber, WaitSet)>,
         try_wait: Try<'_>,
     ) -> bool {
+        let footprint = selection.footprint(member);
         let steps: Vec<WaitingStep> = self.sets.waits.steps(touched.waiting).cloned().collect();
         steps.into_iter().all(|step| {
             if !self.sets.footprints.conflict(footprint, step.footprint) {
                 return true;
             }
-            let Some(Blocked { read, private }) = try_wait(&mut self.sets, &step) else {
+            let Some(Blocked { read, private, holder }) = try_wait(&mut self.sets, &step) else {
                 return false;
             };
+            // Who waits for another thread than the member may be in a circle that the member
+            // would break before it is seen.
+            if holder.is_some_and(|holder| holder != member) {
+                return false;
+            }
             let same = private.iter().all(|cell| step.private.contains(cell));
             if !same || self.is_disturbed(selection, outside, read) {
                 return false;

@@ -132,7 +132,7 @@ impl StackState {
 
     /// Whether what its threads do next was looked at before any of them steps.
     pub(super) fn was_looked_at(&self) -> bool {
-        self.selection.is_some() || self.decided.is_some() || !self.tables.is_empty()
+        self.selection.is_some() || !self.tables.is_empty()
     }
 }
 
@@ -456,7 +456,7 @@ impl<'a> Search<'a> {
     }
 
     /// Remembers the best that the thread can do from here.
-    fn note_outcome(&mut self, thread: Option<ThreadNumber>, outcome: StepOutcome) {
+    pub(super) fn note_outcome(&mut self, thread: Option<ThreadNumber>, outcome: StepOutcome) {
         let (Some(thread), Some(state)) = (thread, self.stack.last_mut()) else {
             return;
         };

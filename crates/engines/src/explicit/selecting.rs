@@ -34,10 +34,13 @@ impl Search<'_> {
     pub(super) fn select(&mut self) {
         let looks = self.reducer.selects() || self.bounds.decisions.is_some();
         let Some(state) = self.stack.last().filter(|_| looks) else { return };
-        if state.was_looked_at() {
+        if state.was_looked_at() || state.decided.is_some() {
             return;
         }
         let threads: Vec<ThreadNumber> = self.threads_in_order(state.last).collect();
+        if self.reducer.is_nothing() {
+            return self.decide(&threads);
+        }
         if threads.len() > MOST_THREADS && self.give_up() {
             return;
         }
@@ -49,7 +52,7 @@ impl Search<'_> {
         let before = self.stack.len().checked_sub(2).map_or(0, |before| self.stack[before].passed);
         let Some(state) = self.stack.last_mut() else { return };
         match &mut self.reducer {
-            Reducer::Nothing => self.decide(&next),
+            Reducer::Nothing => {}
             Reducer::Superstep(_) => {
                 let table = |next: &NextStep| AccessTable::new(next.thread, next.footprint);
                 state.tables = next.iter().map(table).collect();
@@ -83,15 +86,21 @@ impl Search<'_> {
 
     /// Which threads step where decisions are counted: all that can, or without a decision the
     /// first of them.
-    fn decide(&mut self, next: &[NextStep]) {
+    fn decide(&mut self, threads: &[ThreadNumber]) {
+        for thread in threads {
+            self.try_outcomes(*thread);
+        }
         let running =
             self.machine.threads.iter().filter(|(_, each)| each.status == Status::Running);
         let running: Vec<_> =
             running.map(|(number, thread)| (number as ThreadNumber, thread)).collect();
         let free = undecided_among(self.ready, &running);
         let Some(state) = self.stack.last_mut() else { return };
-        let moves = next.iter().filter(|next| next.moves).map(|next| next.thread);
-        let mut threads: Vec<ThreadNumber> = moves.collect();
+        let moves = |thread: &&ThreadNumber| {
+            state.outcomes.contains(&(**thread, StepOutcome::Steps))
+                || state.outcomes.contains(&(**thread, StepOutcome::ByItself))
+        };
+        let mut threads: Vec<ThreadNumber> = threads.iter().filter(moves).copied().collect();
         let is_choice = free.is_none() && state.left.has_decisions();
         if !is_choice {
             self.findings.cut |= threads.len() > 1;
@@ -101,6 +110,19 @@ impl Search<'_> {
         let is_free = free.is_some_and(|free| threads == [free]);
         let is_choice = is_choice && threads.len() > 1;
         state.decided = Some(Decided { threads, is_choice, is_free });
+    }
+
+    /// Notes how the thread's next step can end, and nothing else of it: it may not be within
+    /// the bound.
+    fn try_outcomes(&mut self, thread: ThreadNumber) {
+        let mark = self.machine.mark();
+        let mut next = Some(Vec::new());
+        while let Some(points) = next {
+            let Tried { end, points, sampled, .. } = self.take(Some(thread), points);
+            self.machine.undo_to(mark);
+            self.note_outcome(Some(thread), StepOutcome::of(&end, sampled));
+            next = chooser::next(points);
+        }
     }
 
     /// Looks at what a thread does next, with every combination of its choices, and takes it
@@ -189,12 +211,17 @@ impl Search<'_> {
         extended
     }
 
+    /// How many threads run.
+    fn running(&self) -> usize {
+        self.machine.threads.iter().filter(|(_, thread)| thread.status == Status::Running).count()
+    }
+
     /// What a thread does from the current state if no other one steps, until it ends, waits
     /// or comes round; nothing where that is long, open, or creates threads.
     fn alone(&mut self, thread: ThreadNumber) -> Option<Alone> {
         let mark = self.machine.mark();
-        let company = self.machine.threads.len();
-        let mut alone = Alone { executed: Footprint::EMPTY, touched: Touched::NOTHING };
+        let company = self.running();
+        let mut alone = Alone::default();
         let mut seen: Vec<(u32, Vec<u8>)> = Vec::new();
         let mut is_complete = false;
         for _ in 0..LONGEST_ALONE {
@@ -210,10 +237,11 @@ impl Search<'_> {
             seen.push((identity, row));
             let standing = self.standing(thread);
             let Tried { end, points, .. } = self.take(Some(thread), Vec::new());
-            if !points.is_empty() || self.machine.threads.len() != company {
+            let happens = matches!(end, StepEnd::Done { .. });
+            let ends = usize::from(happens && !self.machine.is_running(thread));
+            if !points.is_empty() || happens && self.running() + ends != company {
                 break;
             }
-            let happens = matches!(end, StepEnd::Done { .. });
             let touched = self.last_touched(thread, standing);
             if let Some(persistent) = self.reducer.persistent() {
                 alone.touched = persistent.sets.union(alone.touched, touched);
@@ -221,6 +249,9 @@ impl Search<'_> {
                     let footprints = &mut persistent.sets.footprints;
                     alone.executed = footprints.union(alone.executed, self.last_footprint);
                 }
+            }
+            if let StepEnd::Blocked { holder: Some(holder), .. } = end {
+                alone.waits_for = Some((self.last_footprint, holder));
             }
             let waits = matches!(end, StepEnd::Blocked { .. } | StepEnd::Infeasible);
             if waits || happens && !self.machine.is_running(thread) {
@@ -245,11 +276,19 @@ impl Search<'_> {
         let mut chooser = Chooser::new(ready, &mut self.numbering, Vec::new());
         let mut observer = |event: &Event| recorder.add(ready, event);
         let end = self.machine.step(step.number, &mut chooser, &mut observer);
-        let is_blocked = matches!(end, StepEnd::Blocked { .. }) && chooser.into_points().is_empty();
+        let holder = match end {
+            StepEnd::Blocked { holder, .. } if chooser.into_points().is_empty() => Some(holder),
+            StepEnd::Blocked { .. }
+            | StepEnd::Done { .. }
+            | StepEnd::Infeasible
+            | StepEnd::Failed { .. }
+            | StepEnd::Unsupported { .. }
+            | StepEnd::Limit(_) => None,
+        };
         let read = sets.footprints.of_step(recorder, &self.machine);
-        let private = recorder.private_cells(&self.machine, is_blocked);
+        let private = recorder.private_cells(&self.machine, holder.is_some());
         self.machine.undo_to(mark);
-        private.filter(|_| is_blocked).map(|private| Blocked { read, private })
+        Some(Blocked { read, private: private?, holder: holder? })
     }
 
     /// Tells the selection of the current state where a step led to: to a state in the store, or

@@ -174,6 +174,11 @@ impl Search<'_> {
         if !self.findings.open.contains(CheckKind::Race) || self.last_effects.list.is_empty() {
             return;
         }
+        if self.bounds.restrict_runs() {
+            // The other superstep would cost another switch.
+            self.findings.cut = true;
+            return;
+        }
         let Some(state) = self.stack.last() else { return };
         let mut race = None;
         for touch in touches(&self.last_effects) {

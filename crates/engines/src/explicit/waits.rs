@@ -27,7 +27,7 @@ pub struct WaitingStep {
 }
 
 /// The number of a set of waiting steps; equal sets have equal numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct WaitSet(u32);
 
 impl WaitSet {
