@@ -101,7 +101,7 @@ fn check_as_json(raddle: &Path, file: &Path) -> Result<Value, String> {
     let output = process::run(
         Command::new(raddle)
             .current_dir(crate::root())
-            .args(["check", "--engine", "explicit", "--format", "json"])
+            .args(["check", "--engine", "explicit", "--reduction", "global", "--format", "json"])
             .arg(file),
     )?;
     serde_json::from_slice(&output.stdout).map_err(|error| {
