@@ -1,0 +1,1 @@
+//! Sets of bit-vectors and pointers.
