@@ -4,6 +4,7 @@
 pub mod auto;
 mod common;
 pub mod explicit;
+pub mod modular;
 pub mod order;
 pub mod registry;
 pub mod sequential;

@@ -14,7 +14,7 @@ use crate::auto::{Facts, Role};
 use crate::common::limits::{Limits, Listener, Progress};
 use crate::sequential::{self, Scheme, SequentialBounds, SequentialOptions};
 use crate::symbolic::{bmc, lazy, schedule, uw};
-use crate::{ExplicitOptions, SymbolicOptions, explicit, order};
+use crate::{ExplicitOptions, SymbolicOptions, explicit, modular, order};
 
 /// An engine, as everything outside of its folder knows it.
 #[derive(Debug)]
@@ -203,8 +203,8 @@ impl PartialEq for Engine {
 }
 
 /// All engines, in the order in which help texts list them.
-pub const ENGINES: [&Engine; 10] =
-    [&EXPLICIT, &LAZY, &SCHEDULE, &UW, &ORDER, &BMC, &LAZYSEQ, &LR, &KISS, &MU];
+pub const ENGINES: [&Engine; 11] =
+    [&EXPLICIT, &LAZY, &SCHEDULE, &UW, &ORDER, &BMC, &MODULAR, &LAZYSEQ, &LR, &KISS, &MU];
 
 /// Most engines have this in common.
 pub(crate) const TYPICAL: Engine = Engine {
@@ -345,6 +345,23 @@ pub static BMC: Engine = Engine {
     progress: |progress| format!("{} of unwinding", many(progress.states, "round")),
     run: |ready, settings, limits, listener| {
         bmc::run(ready, &settings.for_symbolic(&BMC, limits, listener))
+    },
+    ..TYPICAL
+};
+
+pub static MODULAR: Engine = Engine {
+    name: "modular",
+    how: "looks at each kind of thread once, with ranges of values and the locks that it holds, \
+          against all that others may do; never finds a bug",
+    good_for: "proofs for any number of threads and iterations",
+    solver: false,
+    leaves_out: &[CheckKind::Leak, CheckKind::Deadlock, CheckKind::Unwind],
+    happens_before: true,
+    role: Some(|_| Role::TakesPart { rank: 0, why: "proves at once, if at all" }),
+    counts: "step",
+    progress: |progress| many(progress.states, "step"),
+    run: |ready, settings, limits, listener| {
+        modular::run(ready, &settings.for_explicit(limits, listener))
     },
     ..TYPICAL
 };

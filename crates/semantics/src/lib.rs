@@ -6,7 +6,7 @@
 //! the caller. [`machine::Machine`] is the concrete machine on top of it.
 
 mod budgets;
-mod control;
+pub mod control;
 pub mod domain;
 pub mod frame;
 pub mod happens_before;

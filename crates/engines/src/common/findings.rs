@@ -32,6 +32,8 @@ pub struct Findings {
     pub undefined: FxHashSet<Place>,
     /// The same, in words, where the place is one of another program.
     pub undefined_at: BTreeSet<String>,
+    /// Whether threads may be stopped by such behaviour, for all that is known.
+    pub assumed_defined: bool,
     pub counters: BTreeMap<&'static str, u64>,
 }
 
@@ -48,6 +50,7 @@ impl Findings {
             unanswered: Vec::new(),
             undefined: FxHashSet::default(),
             undefined_at: BTreeSet::new(),
+            assumed_defined: false,
             counters: BTreeMap::new(),
         };
         for kind in selected.iter() {
@@ -219,7 +222,8 @@ impl Findings {
                 ));
             }
         }
-        if !self.undefined.is_empty() || !self.undefined_at.is_empty() {
+        let stopped = !self.undefined.is_empty() || !self.undefined_at.is_empty();
+        if stopped || self.assumed_defined {
             list.push("assuming no undefined behaviour outside the selected checks".to_string());
         }
         list

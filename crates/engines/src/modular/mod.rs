@@ -1,0 +1,56 @@
+//! Engine `modular`: proofs for any number of threads and iterations, by static analysis.
+//!
+//! What it does is the crate `raddle_modular`'s; here its results become verdicts. It
+//! only ever answers *holds* or *unknown*: what it cannot prove may hold all the same.
+
+use std::time::Duration;
+
+use raddle_ir::CheckKind;
+use raddle_modular::{Analysis, analyse};
+use raddle_passes::{Place, Ready};
+use raddle_verdict::Report;
+
+use crate::ExplicitOptions;
+use crate::common::findings::Findings;
+use crate::common::limits::Watch;
+use crate::registry::MODULAR;
+
+/// How long it takes at most beside others: what it proves it proves soon.
+const MOST_BESIDE_OTHERS: Duration = Duration::from_millis(1500);
+
+pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
+    let mut watch = Watch::new(options.limits.clone());
+    let shared = options.limits.shared;
+    let mut goes_on = || {
+        watch.reached().is_none() && !(shared && watch.elapsed() > MOST_BESIDE_OTHERS)
+    };
+    let analysis = analyse(ready, options.selected, &mut goes_on);
+    let mut findings = Findings::new(&MODULAR, options.selected);
+    findings.count("steps", analysis.tables.steps);
+    findings.count("rounds", u64::from(analysis.rounds));
+    tell(ready, &analysis, &mut findings);
+    findings.report(ready, watch.elapsed())
+}
+
+fn tell(ready: &Ready, analysis: &Analysis<'_>, findings: &mut Findings) {
+    if let Some(gap) = analysis.gap() {
+        findings.gap(format!("not proved: {gap}"));
+        return;
+    }
+    for kind in findings.open().iter() {
+        if let Some(unproved) = analysis.unproved(kind).first() {
+            let at = at(ready, unproved.place);
+            findings.unanswered(kind, format!("not proved{at}: {}", unproved.message));
+        }
+    }
+    if let Some(race) = analysis.races.first() {
+        let (one, other) = (at(ready, race.first.1), at(ready, race.second.1));
+        let reason = format!("not proved: nothing seems to keep accesses{one} and{other} apart");
+        findings.unanswered(CheckKind::Race, reason);
+    }
+    findings.assumed_defined = !analysis.undefined().is_empty();
+}
+
+fn at(ready: &Ready, place: Place) -> String {
+    ready.location_text(place).map_or(String::new(), |at| format!(" at {at}"))
+}

@@ -1,0 +1,110 @@
+//! The analysis as a whole: rounds over all kinds of threads until no round publishes anything
+//! new, begun anew where an assumption failed.
+//!
+//! Every round takes what the rounds before it published. The last one publishes nothing new,
+//! so that it is the proof: what it found unproved is what is unproved.
+
+use std::collections::BTreeMap;
+
+use raddle_ir::CheckKind;
+use raddle_passes::block_order::BlockOrders;
+use raddle_passes::{Place, Ready};
+use raddle_semantics::Selected;
+
+use crate::kinds::{FIRST, KindId, KindSet};
+use crate::races::{self, Race};
+use crate::state::State;
+use crate::tables::{Tables, Unproved};
+use crate::values::Values;
+use crate::walk::{Walk, first_state};
+
+/// Rounds and new beginnings after which nothing is said.
+const MOST_ROUNDS: u32 = 60;
+const MOST_BEGINNINGS: u32 = 200;
+
+/// What the analysis found out.
+pub struct Analysis<'a> {
+    pub tables: Tables<'a>,
+    /// Pairs of accesses that nothing keeps apart.
+    pub races: Vec<Race>,
+    pub rounds: u32,
+}
+
+impl Analysis<'_> {
+    /// Why nothing is said, if so.
+    pub fn gap(&self) -> Option<&str> {
+        self.tables.gap.as_deref()
+    }
+
+    /// What is not proved of a check.
+    pub fn unproved(&self, kind: CheckKind) -> &[Unproved] {
+        self.tables.unproved.get(&kind).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a thread may be stopped by what no selected check covers.
+    pub fn undefined(&self) -> &[Place] {
+        &self.tables.undefined
+    }
+}
+
+pub fn analyse<'a>(
+    ready: &'a Ready,
+    selected: Selected,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Analysis<'a> {
+    let mut tables = Tables::new(ready, selected);
+    let mut values = Values::new(ready.layout);
+    let mut orders = BlockOrders::default();
+    let (mut rounds, mut since) = (0, 0);
+    let mut beginnings = 0;
+    loop {
+        rounds += 1;
+        since += 1;
+        tables.begin_round();
+        let stable = round(&mut tables, &mut values, &mut orders, goes_on);
+        if tables.gap.is_some() {
+            break;
+        }
+        if tables.restart || tables.locks.changed || stable && tables.locks.adopt() {
+            tables.begin_anew();
+            since = 0;
+            beginnings += 1;
+        } else if stable {
+            break;
+        }
+        if since > MOST_ROUNDS || beginnings > MOST_BEGINNINGS {
+            tables.give_up("the analysis does not settle");
+            break;
+        }
+    }
+    let races = match tables.gap {
+        None if selected.contains(CheckKind::Race) => races::find(&tables),
+        None | Some(_) => Vec::new(),
+    };
+    Analysis { tables, races, rounds }
+}
+
+/// Runs every kind; whether nothing new was published.
+fn round(
+    tables: &mut Tables<'_>,
+    values: &mut Values,
+    orders: &mut BlockOrders,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> bool {
+    let mut entries: BTreeMap<KindId, Vec<State>> = BTreeMap::new();
+    let mut ends: BTreeMap<KindId, KindSet> = BTreeMap::new();
+    entries.insert(FIRST, vec![first_state(tables, values)]);
+    while let Some((kind, begins)) = entries.pop_first() {
+        Walk::new(tables, values, orders, &mut entries, &mut ends, goes_on, kind).run(begins);
+        if tables.gap.is_some() || tables.restart || tables.locks.changed {
+            return false;
+        }
+    }
+    let mut stable = !tables.sharing.changed;
+    for (number, kind) in tables.kinds.list.iter_mut().enumerate() {
+        let ended = ends.get(&number).copied();
+        stable &= kind.ended_at_end == ended;
+        kind.ended_at_end = ended;
+    }
+    stable
+}

@@ -1,0 +1,1066 @@
+//! Memory, checks and inputs of a thread that is run over ranges.
+
+use std::rc::Rc;
+
+use raddle_ir::{
+    Access, AllocationKind, CheckKind, GlobalId, MemoryOrder, StopReason, WhenUnselected,
+};
+use raddle_passes::Place;
+use raddle_semantics::control;
+use raddle_semantics::host::{Allocation, At, Compute, Host, Interrupt, Source};
+use raddle_semantics::race::TouchKind;
+use raddle_semantics::{Domain, Sharing};
+use raddle_terms::{Bits, Operator, Term};
+
+use crate::kinds::{FIRST, KindId, Signature};
+use crate::locks::{LockSet, SECTION};
+use crate::memory::{Cell, Contents, Rest};
+use crate::objects::{Object, ObjectId, Objects, Origin};
+use crate::range::Range;
+use crate::sharing::NewlyPublished;
+use crate::span::Span;
+use crate::state::State;
+use crate::tables::{Tables, Touched};
+use crate::values::Values;
+
+/// A thread of a kind, as it runs from a state; the innermost frame is elsewhere meanwhile.
+pub struct Thread<'t, 'a> {
+    pub tables: &'t mut Tables<'a>,
+    pub kind: KindId,
+    pub state: State,
+    /// The path to the innermost frame's place, for objects that are made.
+    pub iterations: Vec<crate::point::Going>,
+    /// Within a read-modify-write.
+    pub updating: bool,
+    /// What is taken to be true of the next questions on which ways part.
+    pub decisions: Vec<bool>,
+    /// A way parts here: both answers must be tried.
+    pub undecided: bool,
+    /// Where the program's own code last called into the library.
+    pub caller: Option<Place>,
+}
+
+/// Where an access may go.
+struct Target {
+    object: ObjectId,
+    span: Span,
+}
+
+const WRONG: &str = "an access may be outside of its object, or after its end";
+
+impl Thread<'_, '_> {
+    pub fn signature(&self) -> Signature {
+        self.state.signature(self.kind)
+    }
+
+    /// No other thread has been created.
+    fn is_alone(&self) -> bool {
+        self.kind == FIRST && self.state.created.is_empty()
+    }
+
+    fn is_in_step(&self) -> bool {
+        self.updating || self.state.section.is_inside()
+    }
+
+    /// The locks that are held, the section among them.
+    fn held(&self) -> LockSet {
+        match self.is_in_step() {
+            true => self.state.held.with(SECTION),
+            false => self.state.held,
+        }
+    }
+
+    fn bytes(&self, access: &Access) -> u64 {
+        u64::from(self.tables.ready.width(access.kind).div_ceil(8))
+    }
+
+    fn sharing(&self, access: &Access) -> Sharing {
+        self.state.section.sharing(access.order, access.volatile)
+    }
+
+    fn user_place(&self, place: Place) -> Place {
+        control::user_place(self.tables.ready, place, self.caller)
+    }
+
+    /// A memory error is possible here; the thread goes on only where there is none.
+    fn memory_doubt(&mut self, place: Place, message: &str) {
+        let place = self.user_place(place);
+        if self.tables.selected.contains(CheckKind::Memory) {
+            self.tables.unproved(CheckKind::Memory, place, message);
+        } else if !self.tables.undefined.contains(&place) {
+            self.tables.undefined.push(place);
+        }
+    }
+
+    // ---- where an access goes ----
+
+    fn targets(
+        &mut self,
+        values: &Values,
+        place: Place,
+        address: Term,
+        bytes: u64,
+        writes: bool,
+    ) -> Result<Vec<Target>, Interrupt> {
+        let range = values.range(address);
+        let layout = self.tables.ready.layout;
+        let mut raw: Vec<(ObjectId, i128, i128, u64)> = Vec::new();
+        for piece in range.numbers() {
+            let (low, high) = (piece.low >> layout.offset_bits, piece.high >> layout.offset_bits);
+            if high - low > 32 {
+                return Err(self.anywhere(place, writes));
+            }
+            for number in low..=high {
+                let Some(global) = layout.object_global(number as u32) else {
+                    self.memory_doubt(place, WRONG);
+                    continue;
+                };
+                if self.tables.ready.program.globals[global].thread_local {
+                    self.memory_doubt(place, WRONG);
+                    continue;
+                }
+                let object = self.tables.objects.global(self.tables.ready, global);
+                let start = (number << layout.offset_bits) as i128 + i128::from(layout.bias());
+                let step = if low == high { piece.step } else { 1 };
+                let from = (piece.low as i128).max((number << layout.offset_bits) as i128);
+                let to = (piece.high as i128).min(((number + 1) << layout.offset_bits) as i128 - 1);
+                raw.push((object, from - start, to - start, step.min(u128::from(u64::MAX)) as u64));
+            }
+        }
+        for (base, offsets) in range.pointers() {
+            let bias = i128::from(layout.bias());
+            let (low, high) = (offsets.low as i128 - bias, offsets.high as i128 - bias);
+            raw.push((base.0, low, high, offsets.step as u64));
+        }
+        let mut targets = Vec::new();
+        for (object, low, high, step) in raw {
+            targets.extend(self.inside(place, object, (low, high, step), bytes, writes));
+        }
+        if targets.is_empty() {
+            // Every way here is an error of memory.
+            return Err(Interrupt::Stopped(StopReason::Undefined));
+        }
+        Ok(targets)
+    }
+
+    /// The part of an access that lies in an object.
+    fn inside(
+        &mut self,
+        place: Place,
+        id: ObjectId,
+        (low, high, step): (i128, i128, u64),
+        bytes: u64,
+        writes: bool,
+    ) -> Option<Target> {
+        let object = self.tables.objects.get(id);
+        let (smallest, largest) = (i128::from(object.smallest), i128::from(object.largest));
+        let mut doubt = low < 0 || high + i128::from(bytes) > smallest || writes && !object.writable;
+        let writable = object.writable;
+        doubt |= self.may_be_dead(id);
+        if doubt {
+            self.memory_doubt(place, WRONG);
+        }
+        if writes && !writable {
+            return None;
+        }
+        let last = largest - i128::from(bytes);
+        let step = i128::from(step);
+        let low = if low < 0 && step > 0 { low + (-low + step - 1) / step * step } else { low };
+        let high = if high > last && step > 0 {
+            last - (last - low).rem_euclid(step)
+        } else {
+            high
+        };
+        if low < 0 || low > last || high < low || high > last {
+            return None;
+        }
+        let step = if low == high { 0 } else { step as u64 };
+        Some(Target { object: id, span: Span { low: low as u64, high: high as u64, step, bytes } })
+    }
+
+    fn may_be_dead(&self, object: ObjectId) -> bool {
+        self.state.died.contains(&object)
+            || self.tables.sharing.may_be_freed(&self.tables.kinds, object, &self.signature())
+    }
+
+    /// An access that may go to too many places.
+    fn anywhere(&mut self, place: Place, writes: bool) -> Interrupt {
+        let ready = self.tables.ready;
+        let place = self.user_place(place);
+        let at = ready.location_text(place).map_or(String::new(), |at| format!(" at {at}"));
+        let verb = if writes { "written" } else { "read" };
+        self.tables.give_up(format!("where memory is {verb}{at} is not known"));
+        Interrupt::Stopped(StopReason::Undefined)
+    }
+
+    fn touch(&mut self, at: Place, target: &Target, access: TouchKind) {
+        let object = self.tables.objects.get(target.object);
+        if object.private || access.sharing == Sharing::Exempt {
+            return;
+        }
+        let (by, held) = (self.signature(), self.state.held);
+        let touched = Touched { object: target.object, span: target.span, kind: access, by, held };
+        let place = self.user_place(at);
+        self.tables.touched.entry(touched).or_insert(place);
+    }
+
+    // ---- reading ----
+
+    pub fn contents(&mut self, id: ObjectId) -> Contents {
+        match self.state.memory.remove(&id) {
+            Some(contents) => Rc::unwrap_or_clone(contents),
+            None => Contents::untouched(self.tables.objects.get(id)),
+        }
+    }
+
+    /// What others may have put there, for a reader that holds some locks; `None` if nobody has.
+    fn from_others(&self, target: &Target, held: LockSet) -> Option<Range> {
+        let Tables { sharing, kinds, objects, .. } = &*self.tables;
+        if objects.get(target.object).private {
+            return None;
+        }
+        let visible = sharing.visible(kinds, target.object, self.signature(), target.span);
+        let seen = visible.filter(|each| each.released || !each.held.meets(held));
+        seen.map(|each| each.seen_at(&target.span)).reduce(|one, other| one.join(&other))
+    }
+
+    /// Whether somebody may have written since the locks in a set are held.
+    fn is_disturbed(&self, target: &Target, since: LockSet) -> bool {
+        let Tables { sharing, kinds, objects, .. } = &*self.tables;
+        let mut visible = sharing.visible(kinds, target.object, self.signature(), target.span);
+        !objects.get(target.object).private
+            && visible.any(|each| !each.released && !each.held.with(SECTION).meets(since))
+    }
+
+    fn read(&mut self, values: &mut Values, target: &Target) -> Option<Term> {
+        let ready = self.tables.ready;
+        let mut contents = self.contents(target.object);
+        let value = match target.span.only().filter(|_| self.tables.objects.is_strong(target.object))
+        {
+            Some(offset) => self.read_cell(values, target, &mut contents, offset),
+            None => {
+                let object = self.tables.objects.get(target.object);
+                let own = contents.range_over(ready, values, object, &target.span);
+                let all = match self.from_others(target, self.state.held) {
+                    Some(others) => own.join(&others),
+                    None => own,
+                };
+                (!all.is_any()).then(|| values.some(all))
+            }
+        };
+        self.state.memory.insert(target.object, Rc::new(contents));
+        value
+    }
+
+    fn read_cell(
+        &mut self,
+        values: &mut Values,
+        target: &Target,
+        contents: &mut Contents,
+        offset: u64,
+    ) -> Option<Term> {
+        let ready = self.tables.ready;
+        let object = self.tables.objects.get(target.object);
+        let cell = contents.cell(ready, values, object, offset, target.span.bytes)?;
+        if !self.is_disturbed(target, cell.synced) {
+            // What was never written gets its value here, and keeps it.
+            if cell.value.is_none() {
+                cell.value = Some(values.any((8 * target.span.bytes) as u16));
+            }
+            return cell.value;
+        }
+        let own = cell.range(values);
+        let all = match self.from_others(target, self.state.held) {
+            Some(others) => own.join(&others),
+            None => own,
+        };
+        cell.value = Some(values.some(all));
+        cell.synced = self.held();
+        cell.value
+    }
+
+    // ---- writing ----
+
+    fn write(
+        &mut self,
+        values: &mut Values,
+        targets: &[Target],
+        value: Option<Term>,
+        order: MemoryOrder,
+    ) -> Result<(), Interrupt> {
+        if let [target] = targets
+            && let Some(offset) = target.span.only()
+            && self.tables.objects.is_strong(target.object)
+        {
+            return self.write_cell(values, target, offset, value, order);
+        }
+        let range = match (value, targets) {
+            (Some(value), _) => values.range(value),
+            (None, [target, ..]) => Range::any((8 * target.span.bytes) as u16),
+            (None, []) => return Ok(()),
+        };
+        for target in targets {
+            self.write_weakly(values, target, &range);
+        }
+        Ok(())
+    }
+
+    fn write_weakly(&mut self, values: &mut Values, target: &Target, range: &Range) {
+        self.refute_locks(target);
+        let ready = self.tables.ready;
+        let mut contents = self.contents(target.object);
+        let object = self.tables.objects.get(target.object);
+        contents.put_weakly(ready, values, object, &target.span, range);
+        self.state.memory.insert(target.object, Rc::new(contents));
+        self.publish(target.object, target.span, range.clone(), false);
+        self.publish(target.object, target.span, range.clone(), true);
+    }
+
+    /// A write that may go to a lock, and does not surely.
+    fn refute_locks(&mut self, target: &Target) {
+        let cells: Vec<_> = self.tables.locks.list.clone();
+        for cell in cells.into_iter().filter(|(object, _)| *object == target.object) {
+            let bytes = self.tables.locks.bytes(cell);
+            if target.span.overlaps(&Span::at(cell.1, bytes)) && !self.is_alone() {
+                self.tables.locks.refute(cell);
+            }
+        }
+    }
+
+    fn publish(&mut self, object: ObjectId, span: Span, range: Range, released: bool) {
+        if self.tables.objects.get(object).private || self.is_alone() {
+            return;
+        }
+        let at_end = self.is_at_end();
+        let (by, held) = (self.signature(), self.state.held);
+        let new = NewlyPublished { by, held, released, span, range, at_end };
+        self.tables.sharing.publish(object, new, &self.tables.thresholds);
+    }
+
+    /// In the library's function that ends a thread.
+    fn is_at_end(&self) -> bool {
+        let ready = self.tables.ready;
+        self.state.frames.last().is_some_and(|frame| {
+            let function = &ready.program.functions[frame.function];
+            function.origin == raddle_ir::Origin::Library && function.name == "finish"
+        })
+    }
+
+    fn write_cell(
+        &mut self,
+        values: &mut Values,
+        target: &Target,
+        offset: u64,
+        value: Option<Term>,
+        order: MemoryOrder,
+    ) -> Result<(), Interrupt> {
+        self.note_lock(values, target, offset, value, order)?;
+        let mut contents = self.contents(target.object);
+        let before = contents.cells.get(&offset).filter(|cell| cell.bytes == target.span.bytes);
+        let earlier = before.map_or(LockSet::EMPTY, |cell| cell.written_under);
+        let acquired = before.is_some_and(|cell| cell.acquired);
+        let in_step = self.is_in_step();
+        contents.put(offset, Cell {
+            bytes: target.span.bytes,
+            value,
+            synced: self.held(),
+            written_under: earlier.union(self.state.held),
+            pending: in_step,
+            acquired,
+        });
+        self.state.memory.insert(target.object, Rc::new(contents));
+        if !in_step {
+            let range = self.range_of(values, value, target.span.bytes);
+            self.publish(target.object, target.span, range, false);
+        }
+        Ok(())
+    }
+
+    fn range_of(&self, values: &Values, value: Option<Term>, bytes: u64) -> Range {
+        value.map_or_else(|| Range::any((8 * bytes) as u16), |value| values.range(value))
+    }
+
+    /// What a write means if the cell is a lock.
+    fn note_lock(
+        &mut self,
+        values: &mut Values,
+        target: &Target,
+        offset: u64,
+        value: Option<Term>,
+        order: MemoryOrder,
+    ) -> Result<(), Interrupt> {
+        let cell = (target.object, offset);
+        let object = self.tables.objects.get(target.object);
+        if object.private || !object.once || target.span.bytes > 8 {
+            return Ok(());
+        }
+        self.refute_overlapping(target, offset);
+        let new = self.range_of(values, value, target.span.bytes);
+        let zero = Bits::zero(new.width());
+        let lock = self.tables.locks.number(cell);
+        if new.known() == Some(zero) {
+            return self.note_cleared(values, target, cell, order);
+        }
+        if new.may_be(zero) {
+            match lock {
+                Some(lock) if self.state.held.contains(lock) => self.release(values, lock),
+                Some(_) | None if self.is_alone() => {}
+                Some(_) | None => self.tables.locks.refute(cell),
+            }
+            return Ok(());
+        }
+        if !self.is_in_step() {
+            return Ok(());
+        }
+        let old = self.read(values, target);
+        let Some(old) = old else { return Ok(()) };
+        let is_free = values.range(old);
+        if is_free.may_be(zero) && is_free.known().is_none() && lock.is_some() {
+            let zero = values.constant(zero);
+            let condition = values.apply(Operator::Equal, &[old, zero]);
+            if !self.decide(values, condition)? {
+                return Ok(());
+            }
+        }
+        if values.range(old).known() == Some(zero) {
+            self.tables.locks.note_acquired(cell, target.span.bytes);
+            if let Some(lock) = lock {
+                self.acquire(target, offset, lock);
+            }
+        }
+        Ok(())
+    }
+
+    /// A write that cuts through the bytes of a lock.
+    fn refute_overlapping(&mut self, target: &Target, offset: u64) {
+        let cells: Vec<_> = self.tables.locks.list.clone();
+        for (object, at) in cells.into_iter().filter(|(object, _)| *object == target.object) {
+            let bytes = self.tables.locks.bytes((object, at));
+            let exact = (at, bytes) == (offset, target.span.bytes);
+            if !exact && target.span.overlaps(&Span::at(at, bytes)) && !self.is_alone() {
+                self.tables.locks.refute((object, at));
+            }
+        }
+    }
+
+    fn acquire(&mut self, target: &Target, offset: u64, lock: usize) {
+        self.state.held = self.state.held.with(lock);
+        let contents = self.state.memory.get(&target.object);
+        let cell = contents.and_then(|contents| contents.cells.get(&offset));
+        // A section of the program synchronises by itself.
+        let synchronises = cell.is_some_and(|cell| cell.acquired)
+            || self.state.section.is_inside() && !self.state.section.is_library();
+        if !synchronises {
+            self.tables.locks.note_weak(lock);
+        }
+    }
+
+    fn note_cleared(
+        &mut self,
+        values: &mut Values,
+        target: &Target,
+        cell: (ObjectId, u64),
+        order: MemoryOrder,
+    ) -> Result<(), Interrupt> {
+        self.tables.locks.note_cleared(cell);
+        let lock = self.tables.locks.number(cell);
+        if let Some(lock) = lock.filter(|lock| self.state.held.contains(*lock)) {
+            let by_section = self.state.section.is_inside() && !self.state.section.is_library();
+            if !order.releases() && !by_section {
+                self.tables.locks.note_weak(lock);
+            }
+            self.release(values, lock);
+            return Ok(());
+        }
+        if self.is_alone() || lock.is_none() {
+            return Ok(());
+        }
+        let old = self.read(values, target);
+        let zero = Bits::zero((8 * target.span.bytes) as u16);
+        if old.is_none_or(|old| values.range(old).known() != Some(zero)) {
+            self.tables.locks.refute(cell);
+        }
+        Ok(())
+    }
+
+    /// Gives a lock back: what was written under it can be seen by who takes it.
+    fn release(&mut self, values: &Values, lock: usize) {
+        self.state.held = self.state.held.without(lock);
+        let mut published = Vec::new();
+        for (object, contents) in &mut self.state.memory {
+            let concerned = contents.cells.values().any(|cell| {
+                cell.synced.contains(lock) || cell.written_under.contains(lock)
+            });
+            if !concerned {
+                continue;
+            }
+            for (offset, cell) in &mut Rc::make_mut(contents).cells {
+                if cell.written_under.contains(lock) {
+                    published.push((*object, Span::at(*offset, cell.bytes), cell.range(values)));
+                }
+                cell.written_under = cell.written_under.without(lock);
+                cell.synced = cell.synced.without(lock);
+            }
+        }
+        for (object, span, range) in published {
+            self.publish(object, span, range, true);
+        }
+    }
+
+    /// Which of two ways is taken; both are tried in the end.
+    fn decide(&mut self, values: &mut Values, condition: Term) -> Result<bool, Interrupt> {
+        let range = values.range(condition);
+        if let Some(known) = range.known() {
+            return Ok(known.is_true());
+        }
+        if self.decisions.is_empty() {
+            self.undecided = true;
+            return Err(Interrupt::Assumed);
+        }
+        let truth = self.decisions.remove(0);
+        match values.learn(condition, truth) {
+            true => Ok(truth),
+            false => Err(Interrupt::Assumed),
+        }
+    }
+
+    // ---- steps ----
+
+    /// The end of an atomic step: what it wrote can be seen.
+    pub fn end_step(&mut self, values: &mut Values) {
+        let mut published = Vec::new();
+        for (object, contents) in &mut self.state.memory {
+            let concerned = contents.cells.values().any(|cell| {
+                cell.pending || cell.acquired || cell.synced.contains(SECTION)
+            });
+            if !concerned {
+                continue;
+            }
+            for (offset, cell) in &mut Rc::make_mut(contents).cells {
+                if cell.pending {
+                    cell.written_under = self.state.held;
+                    published.push((*object, Span::at(*offset, cell.bytes), cell.range(values)));
+                }
+                cell.pending = false;
+                cell.acquired = false;
+                cell.synced = cell.synced.without(SECTION);
+            }
+        }
+        for (object, span, range) in published {
+            self.publish(object, span, range, false);
+        }
+    }
+
+    /// Threads that have surely ended, to judge by what this section has read.
+    pub fn note_ended(&mut self, values: &mut Values) {
+        let mut ended = LockSet::EMPTY;
+        for (object, contents) in &self.state.memory {
+            if !self.tables.objects.get(*object).once {
+                continue;
+            }
+            for (offset, cell) in contents.cells.iter().filter(|(_, cell)| cell.acquired) {
+                if !cell.range(values).may_be(Bits::zero((8 * cell.bytes) as u16)) {
+                    ended = ended.union(self.ended_with(*object, *offset, cell.bytes));
+                }
+            }
+        }
+        let new = ended.minus(self.state.ended);
+        if !new.is_empty() {
+            self.take_over(values, new);
+            self.state.ended = self.state.ended.union(new);
+        }
+    }
+
+    /// The threads that have ended if a cell is not 0: only a thread that ends writes it.
+    fn ended_with(&self, object: ObjectId, offset: u64, bytes: u64) -> LockSet {
+        let span = Span::at(offset, bytes);
+        let mut kind = None;
+        for each in self.tables.sharing.of_object(object) {
+            if !each.span.overlaps(&span) {
+                continue;
+            }
+            let is_zero = each.span == span && each.range.known().is_some_and(Bits::is_zero);
+            if is_zero {
+                continue;
+            }
+            let single = !self.tables.kinds.list[each.by.kind].many;
+            if !each.at_end || !single || kind.is_some_and(|kind| kind != each.by.kind) {
+                return LockSet::EMPTY;
+            }
+            kind = Some(each.by.kind);
+        }
+        let Some(kind) = kind else { return LockSet::EMPTY };
+        let ended = self.tables.kinds.list[kind].ended_at_end.unwrap_or(LockSet::EMPTY);
+        ended.with(kind)
+    }
+
+    /// Takes what threads that have ended may have left behind.
+    fn take_over(&mut self, values: &mut Values, ended: LockSet) {
+        let ready = self.tables.ready;
+        for id in self.tables.sharing.written_by(ended) {
+            let published: Vec<_> = self.tables.sharing.of_object(id).to_vec();
+            let mut contents = self.contents(id);
+            for each in published.iter().filter(|each| ended.contains(each.by.kind)) {
+                let object = self.tables.objects.get(id);
+                match each.span.only() {
+                    Some(offset) => {
+                        let bytes = each.span.bytes;
+                        match contents.cell(ready, values, object, offset, bytes) {
+                            Some(cell) => {
+                                let all = cell.range(values).join(&each.range);
+                                cell.value = (!all.is_any()).then(|| values.some(all));
+                            }
+                            None => contents.put_weakly(ready, values, object, &each.span, &each.range),
+                        }
+                    }
+                    None => contents.put_weakly(ready, values, object, &each.span, &each.range),
+                }
+            }
+            self.state.memory.insert(id, Rc::new(contents));
+        }
+        let freed = self.tables.sharing.freed_by(ended);
+        if freed.iter().any(|object| !self.state.died.contains(object)) {
+            Rc::make_mut(&mut self.state.died).extend(freed);
+        }
+    }
+
+    // ---- objects ----
+
+    fn make(&mut self, origin: Origin, private: bool, (smallest, largest): (u64, u64)) -> ObjectId {
+        let once = !self.tables.kinds.list[self.kind].many;
+        let writable = true;
+        let known = self.tables.objects.find(&origin);
+        let id = known.unwrap_or_else(|| {
+            self.tables.objects.add(Object {
+                origin,
+                smallest,
+                largest,
+                private,
+                once,
+                one_alive: true,
+                writable,
+            })
+        });
+        let object = &mut self.tables.objects.list[id as usize];
+        if smallest < object.smallest || largest > object.largest {
+            object.smallest = object.smallest.min(smallest);
+            object.largest = object.largest.max(largest);
+            self.tables.restart = true;
+        }
+        if !once {
+            self.tables.is_not_once(id);
+        }
+        id
+    }
+
+    /// A new object of a class begins its life.
+    fn begin_life(&mut self, values: &mut Values, id: ObjectId, stack: bool, rest: Rest) {
+        let again = self.state.made.contains(&id);
+        if again {
+            let alive = self.state.frames.iter().any(|frame| frame.objects.contains(&id));
+            match stack && !alive {
+                true => self.tables.is_not_once(id),
+                false => self.tables.is_not_one_alive(id),
+            }
+        } else {
+            Rc::make_mut(&mut self.state.made).insert(id);
+        }
+        if self.tables.objects.is_strong(id) || !again {
+            self.state.memory.insert(id, Rc::new(Contents::new(rest)));
+            if self.state.died.contains(&id) {
+                Rc::make_mut(&mut self.state.died).remove(&id);
+            }
+            return;
+        }
+        // One more: what is known holds of all of them.
+        let mut contents = self.contents(id);
+        for cell in contents.cells.values_mut() {
+            cell.value = match (&rest, cell.value) {
+                (Rest::Zero, Some(value)) => {
+                    let zero = Range::constant(Bits::zero((8 * cell.bytes) as u16));
+                    let range = values.range(value).join(&zero);
+                    Some(values.some(range))
+                }
+                (Rest::Zero | Rest::Initial | Rest::Elements { .. } | Rest::Any, _) => None,
+            };
+        }
+        if contents.rest != rest {
+            contents.rest = match (&contents.rest, &rest) {
+                (Rest::Elements { bytes, range }, Rest::Zero) => {
+                    let zero = Range::constant(Bits::zero((8 * bytes) as u16));
+                    Rest::Elements { bytes: *bytes, range: range.join(&zero) }
+                }
+                (_, _) => Rest::Any,
+            };
+        }
+        self.state.memory.insert(id, Rc::new(contents));
+    }
+
+    fn path_to(&self, place: Place) -> crate::point::Path {
+        let mut path = self.state.path();
+        path.0.push((place, crate::point::counts(&self.iterations)));
+        path
+    }
+
+    fn is_observable(&self, place: Place) -> bool {
+        let facts = &self.tables.ready.functions[place.function];
+        facts.observable.contains(&(place.block, place.statement))
+    }
+}
+
+impl Host<Values> for Thread<'_, '_> {
+    fn pause(&mut self, _: Place) -> bool {
+        false
+    }
+
+    fn load(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        address: &Term,
+        access: &Access,
+    ) -> Result<Term, Interrupt> {
+        let value = self.load_bytes(values, at.place, *address, access)?;
+        let width = self.tables.ready.width(access.kind);
+        Ok(match value {
+            None => values.any(width),
+            Some(value) if values.width(&value) == width => value,
+            Some(value) => values.apply(Operator::Extract { low: 0, width }, &[value]),
+        })
+    }
+
+    fn store(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        address: &Term,
+        value: Option<&Term>,
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let bytes = self.bytes(access);
+        let width = (8 * bytes) as u16;
+        let value = value.map(|value| match values.width(value) == width {
+            true => *value,
+            false => values.apply(Operator::ZeroExtend(width), &[*value]),
+        });
+        self.store_bytes(values, at.place, *address, value, access)
+    }
+
+    fn update(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        address: &Term,
+        access: &Access,
+        compute: Compute<'_, Values>,
+    ) -> Result<Term, Interrupt> {
+        self.updating = true;
+        let done = self.update_in_step(values, at, address, access, compute);
+        self.updating = false;
+        if !self.state.section.is_inside() {
+            self.end_step(values);
+        }
+        done
+    }
+
+    fn copy(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        to: &Term,
+        from: &Term,
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let value = self.load_bytes(values, at.place, *from, access)?;
+        self.store_bytes(values, at.place, *to, value, access)
+    }
+
+    fn allocate(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        kind: AllocationKind,
+        size: &Term,
+        zeroed: bool,
+    ) -> Result<Allocation<Term>, Interrupt> {
+        let bounds = values.range(*size).unsigned_bounds();
+        let limit = self.tables.ready.layout.largest_object();
+        let (smallest, largest) = bounds.unwrap_or((0, u128::from(u64::MAX)));
+        if largest > u128::from(limit) {
+            self.tables.give_up("an allocation whose size is not bounded");
+            return Err(Interrupt::Stopped(StopReason::Undefined));
+        }
+        let private = !self.is_observable(at.place);
+        let origin = Origin::Made(self.kind, self.path_to(at.place), kind);
+        let object = self.make(origin, private, (smallest as u64, largest as u64));
+        let rest = if zeroed { Rest::Zero } else { Rest::Any };
+        self.begin_life(values, object, kind == AllocationKind::Stack, rest);
+        Ok(self.pointer_to(values, object))
+    }
+
+    fn free(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        address: &Term,
+    ) -> Result<(), Interrupt> {
+        let range = values.range(*address);
+        let numbers = range.numbers();
+        if numbers.iter().any(|piece| piece.high != 0) {
+            self.memory_doubt(at.place, "what is freed may be no object of the heap");
+            if numbers.iter().any(|piece| piece.high - piece.low > 64) {
+                self.tables.give_up("what is freed is not known");
+                return Err(Interrupt::Stopped(StopReason::Undefined));
+            }
+        }
+        let bias = u128::from(self.tables.ready.layout.bias());
+        for (base, offsets) in range.pointers() {
+            let object = self.tables.objects.get(base.0).clone();
+            let heap = matches!(object.origin, Origin::Made(_, _, AllocationKind::Heap));
+            let at_start = (offsets.low, offsets.high) == (bias, bias);
+            if !heap || !at_start || self.may_be_dead(base.0) {
+                self.memory_doubt(at.place, "what is freed may be dead, or no start of an object");
+            }
+            if !heap {
+                continue;
+            }
+            let sharing = self.state.section.sharing(MemoryOrder::Plain, false);
+            let span = Span::at(0, object.largest);
+            let kind = TouchKind { write: true, frees: true, sharing };
+            self.touch(at.place, &Target { object: base.0, span }, kind);
+            if !object.private {
+                let by = self.signature();
+                self.tables.sharing.free(base.0, by);
+            }
+            Rc::make_mut(&mut self.state.died).insert(base.0);
+        }
+        if range.pointers().is_empty() && !numbers.iter().any(|piece| piece.low == 0) {
+            return Err(Interrupt::Stopped(StopReason::Undefined));
+        }
+        Ok(())
+    }
+
+    fn end_object(&mut self, _: &mut Values, object: u32) {
+        if !self.state.died.contains(&object) {
+            Rc::make_mut(&mut self.state.died).insert(object);
+        }
+        if !self.tables.objects.get(object).private {
+            let by = self.signature();
+            self.tables.sharing.free(object, by);
+        }
+    }
+
+    fn object_size(
+        &mut self,
+        values: &mut Values,
+        _: &At<Term>,
+        address: &Term,
+    ) -> Result<Term, Interrupt> {
+        let width = self.tables.ready.layout.pointer_bits;
+        let range = values.range(*address);
+        let layout = self.tables.ready.layout;
+        let mut size = Range::none(width);
+        for piece in range.numbers() {
+            let (low, high) = (piece.low >> layout.offset_bits, piece.high >> layout.offset_bits);
+            let global = layout.object_global(low as u32).filter(|_| low == high);
+            let known = match global {
+                Some(global) => {
+                    let size = u128::from(self.tables.ready.program.globals[global].size);
+                    Range::between(size, size, width)
+                }
+                None if high == 0 => Range::constant(Bits::zero(width)),
+                None => Range::any(width),
+            };
+            size = size.join(&known);
+        }
+        for (base, _) in range.pointers() {
+            let object = self.tables.objects.get(base.0);
+            let sizes = (u128::from(object.smallest), u128::from(object.largest));
+            size = size.join(&Range::between(sizes.0, sizes.1, width));
+            if self.may_be_dead(base.0) {
+                size = size.join(&Range::constant(Bits::zero(width)));
+            }
+        }
+        Ok(values.some(size))
+    }
+
+    fn thread_local(
+        &mut self,
+        values: &mut Values,
+        _: &At<Term>,
+        global: GlobalId,
+    ) -> Result<Term, Interrupt> {
+        let size = self.tables.ready.program.globals[global].size;
+        let private = !self.tables.ready.observable[global];
+        let object = self.make(Origin::ThreadLocal(self.kind, global), private, (size, size));
+        Ok(self.pointer_to(values, object).pointer)
+    }
+
+    fn variadic_area(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        given: &[Option<Term>],
+    ) -> Result<Allocation<Term>, Interrupt> {
+        let slot = self.tables.ready.program.target.pointer_bytes();
+        let private = !self.is_observable(at.place);
+        let mut contents = Contents::new(Rest::Any);
+        let mut offset = 0;
+        for value in given {
+            let width = value.map_or(8 * slot as u16, |value| values.width(&value));
+            let bytes = u64::from(width.div_ceil(8));
+            let value = value.map(|value| match width % 8 == 0 {
+                true => value,
+                false => values.apply(Operator::ZeroExtend((8 * bytes) as u16), &[value]),
+            });
+            contents.cells.insert(offset, Cell::new(bytes, value));
+            offset += bytes.next_multiple_of(slot);
+        }
+        let origin = Origin::Made(self.kind, self.path_to(at.place), AllocationKind::Stack);
+        let object = self.make(origin, private, (offset, offset));
+        self.begin_life(values, object, true, Rest::Any);
+        match private {
+            true => drop(self.state.memory.insert(object, Rc::new(contents))),
+            false => self.tables.give_up("variable arguments that other threads can see"),
+        }
+        Ok(self.pointer_to(values, object))
+    }
+
+    fn nondet(&mut self, values: &mut Values, _: Source, width: u16) -> Result<Term, Interrupt> {
+        Ok(values.any(width))
+    }
+
+    fn assume(
+        &mut self,
+        values: &mut Values,
+        _: &At<Term>,
+        condition: &Term,
+    ) -> Result<(), Interrupt> {
+        if values.learn(*condition, true) { Ok(()) } else { Err(Interrupt::Assumed) }
+    }
+
+    fn check(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        kind: CheckKind,
+        condition: &Term,
+        message: &str,
+    ) -> Result<(), Interrupt> {
+        if values.known(condition).is_some_and(Bits::is_true) {
+            return Ok(());
+        }
+        let place = self.user_place(at.place);
+        let selected = self.tables.selected.contains(kind);
+        if selected {
+            self.tables.unproved(kind, place, message);
+        }
+        let goes_on = !selected && kind.when_unselected() == WhenUnselected::GoOn;
+        if goes_on {
+            return Ok(());
+        }
+        let undefined = !selected && kind != CheckKind::Assert;
+        if undefined && !self.tables.undefined.contains(&place) {
+            self.tables.undefined.push(place);
+        }
+        match values.learn(*condition, true) {
+            true => Ok(()),
+            false => Err(Interrupt::Stopped(StopReason::Undefined)),
+        }
+    }
+
+    fn output(&mut self, _: &mut Values, _: &At<Term>, _: &Term) {}
+
+    fn current_thread(&mut self, _: &mut Values) -> Term {
+        self.state.number
+    }
+
+    fn fails_by_itself(&mut self, values: &mut Values, _: &At<Term>) -> Result<Term, Interrupt> {
+        Ok(values.any(1))
+    }
+}
+
+impl Thread<'_, '_> {
+    fn pointer_to(&self, values: &mut Values, object: ObjectId) -> Allocation<Term> {
+        let range = Range::pointer(Objects::base(object), 0, &self.tables.ready.layout);
+        Allocation { pointer: values.some(range), object }
+    }
+
+    fn load_bytes(
+        &mut self,
+        values: &mut Values,
+        place: Place,
+        address: Term,
+        access: &Access,
+    ) -> Result<Option<Term>, Interrupt> {
+        let bytes = self.bytes(access);
+        let targets = self.targets(values, place, address, bytes, false)?;
+        let sharing = self.sharing(access);
+        for target in &targets {
+            self.touch(place, target, TouchKind { write: false, frees: false, sharing });
+        }
+        if let [target] = targets.as_slice() {
+            let value = self.read(values, target);
+            if sharing.order(access.order).acquires() {
+                self.mark_acquired(target);
+            }
+            return Ok(value);
+        }
+        let mut all = Range::none((8 * bytes) as u16);
+        for target in &targets {
+            let value = self.read(values, target);
+            all = all.join(&self.range_of(values, value, bytes));
+        }
+        Ok((!all.is_any()).then(|| values.some(all)))
+    }
+
+    fn mark_acquired(&mut self, target: &Target) {
+        if let Some(offset) = target.span.only()
+            && self.is_in_step()
+            && let Some(contents) = self.state.memory.get_mut(&target.object)
+            && let Some(cell) = Rc::make_mut(contents).cells.get_mut(&offset)
+        {
+            cell.acquired = true;
+        }
+    }
+
+    fn store_bytes(
+        &mut self,
+        values: &mut Values,
+        place: Place,
+        address: Term,
+        value: Option<Term>,
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let bytes = self.bytes(access);
+        let targets = self.targets(values, place, address, bytes, true)?;
+        let sharing = self.sharing(access);
+        for target in &targets {
+            self.touch(place, target, TouchKind { write: true, frees: false, sharing });
+        }
+        self.write(values, &targets, value, sharing.order(access.order))
+    }
+
+    fn update_in_step(
+        &mut self,
+        values: &mut Values,
+        at: &At<Term>,
+        address: &Term,
+        access: &Access,
+        compute: Compute<'_, Values>,
+    ) -> Result<Term, Interrupt> {
+        let old = self.load(values, at, address, access)?;
+        let change = compute(values, &old);
+        if self.decide(values, change.written)? {
+            self.store(values, at, address, Some(&change.value), access)?;
+        } else {
+            // An exchange that fails counts as a write.
+            let targets = self.targets(values, at.place, *address, self.bytes(access), true)?;
+            let sharing = self.sharing(access);
+            for target in &targets {
+                self.touch(at.place, target, TouchKind { write: true, frees: false, sharing });
+            }
+        }
+        Ok(old)
+    }
+}
