@@ -163,6 +163,10 @@ impl Thread<'_, '_> {
         if writes && !writable {
             return None;
         }
+        if self.tables.objects.get(id).unbounded && high + i128::from(bytes) > largest {
+            let span = Span { low: 0, high: u64::MAX >> 1, step: 1, bytes };
+            return Some(Target { object: id, span });
+        }
         let last = largest - i128::from(bytes);
         let step = i128::from(step);
         let low = if low < 0 && step > 0 { low + (-low + step - 1) / step * step } else { low };
@@ -635,6 +639,7 @@ impl Thread<'_, '_> {
                 origin,
                 smallest,
                 largest,
+                unbounded: false,
                 private,
                 once,
                 one_alive: true,
@@ -784,15 +789,17 @@ impl Host<Values> for Thread<'_, '_> {
         zeroed: bool,
     ) -> Result<Allocation<Term>, Interrupt> {
         let bounds = values.range(*size).unsigned_bounds();
-        let limit = self.tables.ready.layout.largest_object();
+        let limit = self.tables.ready.layout.bias() - 1;
         let (smallest, largest) = bounds.unwrap_or((0, u128::from(u64::MAX)));
-        if largest > u128::from(limit) {
-            self.tables.give_up("an allocation whose size is not bounded");
-            return Err(Interrupt::Stopped(StopReason::Undefined));
-        }
+        let (smallest, unbounded) = (smallest.min(u128::from(limit)), largest > u128::from(limit));
+        let largest = largest.min(u128::from(limit));
         let private = !self.is_observable(at.place);
         let origin = Origin::Made(self.kind, self.path_to(at.place), kind);
         let object = self.make(origin, private, (smallest as u64, largest as u64));
+        if unbounded && !self.tables.objects.get(object).unbounded {
+            self.tables.objects.list[object as usize].unbounded = true;
+            self.tables.restart = true;
+        }
         let rest = if zeroed { Rest::Zero } else { Rest::Any };
         self.begin_life(values, object, kind == AllocationKind::Stack, rest);
         Ok(self.pointer_to(values, object))
@@ -814,6 +821,8 @@ impl Host<Values> for Thread<'_, '_> {
             }
         }
         let bias = u128::from(self.tables.ready.layout.bias());
+        // A thread that is known to have ended uses its record no more.
+        self.note_ended(values);
         for (base, offsets) in range.pointers() {
             let object = self.tables.objects.get(base.0).clone();
             let heap = matches!(object.origin, Origin::Made(_, _, AllocationKind::Heap));
@@ -876,7 +885,10 @@ impl Host<Values> for Thread<'_, '_> {
         for (base, _) in range.pointers() {
             let object = self.tables.objects.get(base.0);
             let sizes = (u128::from(object.smallest), u128::from(object.largest));
-            size = size.join(&Range::between(sizes.0, sizes.1, width));
+            size = match object.unbounded {
+                true => Range::any(width),
+                false => size.join(&Range::between(sizes.0, sizes.1, width)),
+            };
             if self.may_be_dead(base.0) {
                 size = size.join(&Range::constant(Bits::zero(width)));
             }

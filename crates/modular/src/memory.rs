@@ -170,6 +170,13 @@ impl Contents {
         span: &Span,
         range: &Range,
     ) {
+        if let Some(offset) = span.only()
+            && let Some(cell) = self.cell(ready, values, object, offset, span.bytes)
+        {
+            let all = cell.range(values).join(range);
+            cell.value = (!all.is_any()).then(|| values.some(all));
+            return;
+        }
         let all_of_rest = self.rest_over(ready, object, span.bytes);
         for offset in self.overlapping(span) {
             let whole = span.same_elements(&Span::at(offset, self.cells[&offset].bytes))

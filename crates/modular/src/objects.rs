@@ -25,6 +25,9 @@ pub struct Object {
     /// The least and the greatest size of one of them.
     pub smallest: u64,
     pub largest: u64,
+    /// It may be larger than any object that a pointer can walk through: what is beyond is taken
+    /// to be somewhere in it.
+    pub unbounded: bool,
     /// No other thread than its own ever touches one.
     pub private: bool,
     /// At most one of them ever exists.
@@ -69,6 +72,7 @@ impl Objects {
             origin: Origin::Global(id),
             smallest: global.size,
             largest: global.size,
+            unbounded: false,
             private: false,
             once: true,
             one_alive: true,

@@ -152,7 +152,7 @@ pub(super) fn unsigned_divide(
 /// The divisor is not 0.
 pub(super) fn quotient(left: Progression, right: Progression) -> Progression {
     let (low, high) = (left.low / right.high, left.high / right.low);
-    if right.is_single() && left.step % right.low == 0 {
+    if right.is_single() && left.step.is_multiple_of(right.low) {
         return Progression::stepping(low, high, left.step / right.low);
     }
     Progression::interval(low, high)

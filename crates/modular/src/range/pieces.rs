@@ -8,11 +8,18 @@
 use super::progression::Progression;
 
 /// Sorted, apart, and at most so many.
-pub(super) fn normalise(mut pieces: Vec<Progression>, most: usize) -> Vec<Progression> {
-    pieces.sort_unstable();
-    let mut apart = Vec::with_capacity(pieces.len().min(most + 1));
-    for piece in pieces {
-        push(&mut apart, piece);
+pub(super) fn normalise(mut pending: Vec<Progression>, most: usize) -> Vec<Progression> {
+    if pending.len() < 2 {
+        return pending;
+    }
+    // The next one is the last, so that what is left of a piece can be put back in its place.
+    pending.sort_unstable_by(|left, right| right.cmp(left));
+    let mut apart = Vec::with_capacity(pending.len());
+    while let Some(piece) = pending.pop() {
+        if let Some(rest) = push(&mut apart, piece) {
+            let position = pending.partition_point(|other| *other > rest);
+            pending.insert(position, rest);
+        }
     }
     while apart.len() > most.max(1) {
         merge_nearest(&mut apart);
@@ -20,49 +27,56 @@ pub(super) fn normalise(mut pieces: Vec<Progression>, most: usize) -> Vec<Progre
     apart
 }
 
-/// Adds a piece that starts no earlier than those before.
-fn push(apart: &mut Vec<Progression>, piece: Progression) {
+/// Adds a piece that starts no earlier than those before, but for a rest that starts later than
+/// it did.
+fn push(apart: &mut Vec<Progression>, piece: Progression) -> Option<Progression> {
     let mut piece = piece;
     while let Some(last) = apart.pop() {
         if piece.is_subset_of(last) {
             apart.push(last);
-            return;
+            return None;
         }
         if last.is_subset_of(piece) {
             continue;
         }
-        if let Some((below, above)) = taken_apart(last, piece) {
-            if let Some(both) = below.followed_by(above) {
-                piece = both;
-                continue;
-            }
-            if let Some(all) = evenly_spaced(apart.last().copied(), below, above) {
-                apart.pop();
-                piece = all;
-                continue;
-            }
-            apart.push(below);
-            apart.push(above);
-            return;
+        if let Some(rest) = rest_above(last, piece) {
+            apart.push(last);
+            return Some(rest);
         }
-        piece = last.merged(piece);
+        let Some(below) = part_below(last, piece) else {
+            piece = last.merged(piece);
+            continue;
+        };
+        if let Some(both) = below.followed_by(piece) {
+            piece = both;
+        } else if let Some(all) = evenly_spaced(apart.last().copied(), below, piece) {
+            apart.pop();
+            piece = all;
+        } else {
+            apart.push(below);
+            break;
+        }
     }
     apart.push(piece);
+    None
 }
 
-/// The union of two as two that do not overlap, the first being below.
-fn taken_apart(last: Progression, piece: Progression) -> Option<(Progression, Progression)> {
-    if !last.overlaps(piece) {
-        return Some((last, piece));
+/// What of the last piece lies below the next, if the next has the rest of it.
+fn part_below(last: Progression, next: Progression) -> Option<Progression> {
+    if last.high < next.low {
+        return Some(last);
     }
-    let (below, inside) =
-        (last.clip(0, piece.low.wrapping_sub(1)), last.clip(piece.low, u128::MAX));
-    if piece.low > last.low && inside.is_none_or(|inside| inside.is_subset_of(piece)) {
-        return below.map(|below| (below, piece));
-    }
-    let above = piece.clip(last.high.checked_add(1)?, u128::MAX)?;
-    let inside = piece.clip(0, last.high);
-    inside.is_none_or(|inside| inside.is_subset_of(last)).then_some((last, above))
+    let inside = last.clip(next.low, u128::MAX);
+    let below = last.clip(0, next.low.checked_sub(1)?)?;
+    inside.is_none_or(|inside| inside.is_subset_of(next)).then_some(below)
+}
+
+/// What of the next piece lies above the last, with which it overlaps, if the last has the rest
+/// of it.
+fn rest_above(last: Progression, next: Progression) -> Option<Progression> {
+    let inside = next.clip(0, last.high)?;
+    let above = next.clip(last.high.checked_add(1)?, u128::MAX)?;
+    inside.is_subset_of(last).then_some(above)
 }
 
 /// Three single numbers at one distance.

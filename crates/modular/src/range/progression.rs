@@ -56,7 +56,7 @@ impl Progression {
 
     pub fn contains(self, value: u128) -> bool {
         let inside = (self.low..=self.high).contains(&value);
-        inside && (self.is_single() || (value - self.low) % self.step == 0)
+        inside && (self.is_single() || (value - self.low).is_multiple_of(self.step))
     }
 
     pub fn values(self) -> impl Iterator<Item = u128> {

@@ -60,6 +60,10 @@ fn select(condition: &Range, then: &Range, otherwise: &Range) -> Range {
 
 /// Of operands that have values but no pointers.
 fn numeric(most: u128, operator: Operator, operands: &[&Range], width: u16) -> Range {
+    let known: Option<Vec<Bits>> = operands.iter().map(|operand| operand.known()).collect();
+    if let Some(values) = known.filter(|_| most > 0) {
+        return Range::constant(evaluate(operator, &values));
+    }
     if let Some(values) = combinations(operands, most) {
         let results = values.iter().map(|values| evaluate(operator, values).unsigned());
         return Range::of_values(results, width);

@@ -72,7 +72,7 @@ impl Table {
         Table { operator, widths: vec![left, right], results }
     }
 
-    fn check(&self, left: &Range, right: &Range, random: &mut Random) {
+    fn check_forward(&self, left: &Range, right: &Range) {
         let operands = [left, right];
         debug_assert_eq!(widths(&operands), self.widths);
         let (left_set, right_set) = (set(left), set(right));
@@ -85,6 +85,10 @@ impl Table {
             let found = apply_up_to(most, &LAYOUT, self.operator, &operands);
             assert_eq!(expected & !set(&found), 0, "{} {left} {right}: {found}", self.operator);
         }
+    }
+
+    fn check(&self, left: &Range, right: &Range, random: &mut Random) {
+        self.check_forward(left, right);
         let width = self.operator.result_width(&self.widths).unwrap();
         let result = if width == 1 {
             Range::constant(Bits::new(u128::from(random.below(2)), 1))
@@ -117,17 +121,43 @@ impl Table {
     }
 }
 
+fn of_two(width: u16) -> impl Iterator<Item = Operator> {
+    let moves = (2..=width).map(|offset_bits| Operator::PointerAdd { offset_bits });
+    Operator::of_two().chain(moves)
+}
+
+/// Every pair of progressions of width 3.
+#[test]
+fn two_operands_exhaustively() {
+    let random = &mut Random(15);
+    let single = progressions(3);
+    for operator in of_two(3) {
+        let table = Table::new(operator, 3, 3);
+        for left in &single {
+            for right in &single {
+                table.check(left, right, random);
+            }
+        }
+    }
+}
+
+/// Every pair of intervals of width 4, and pairs of progressions and of unions.
 #[test]
 fn two_operands() {
     let random = &mut Random(1);
     let single = progressions(WIDTH);
-    let unions = unions(WIDTH, 60, random);
-    for operator in
-        Operator::of_two().chain([2, 3, 4].map(|offset_bits| Operator::PointerAdd { offset_bits }))
-    {
+    let intervals: Vec<&Range> =
+        single.iter().filter(|range| range.numbers()[0].step == 1).collect();
+    let unions = unions(WIDTH, 40, random);
+    for operator in of_two(WIDTH) {
         let table = Table::new(operator, WIDTH, WIDTH);
+        for left in &intervals {
+            for right in &intervals {
+                table.check_forward(left, right);
+            }
+        }
         for left in &single {
-            for _ in 0..40 {
+            for _ in 0..16 {
                 table.check(left, random.pick(&single), random);
             }
             table.check(left, random.pick(&unions), random);
