@@ -46,6 +46,8 @@ struct Target {
     span: Span,
 }
 
+/// What the front-end makes of the name of the library's function that ends a thread.
+const FINISH: &str = "__raddle_local_finish";
 const WRONG: &str = "an access may be outside of its object, or after its end";
 
 impl Thread<'_, '_> {
@@ -346,7 +348,7 @@ impl Thread<'_, '_> {
         let ready = self.tables.ready;
         self.state.frames.last().is_some_and(|frame| {
             let function = &ready.program.functions[frame.function];
-            function.origin == raddle_ir::Origin::Library && function.name == "finish"
+            function.origin == raddle_ir::Origin::Library && function.name.starts_with(FINISH)
         })
     }
 

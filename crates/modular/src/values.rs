@@ -96,7 +96,7 @@ impl Values {
 
     /// Takes a value to lie in a range; whether that is possible.
     pub fn restrict(&mut self, term: Term, to: &Range) -> bool {
-        let now = self.range(term).meet(to);
+        let now = self.range(term).meet_in(&self.layout, to);
         if now.is_empty() {
             return false;
         }

@@ -106,6 +106,17 @@ impl Range {
         Range::of_pointers(vec![(base, Progression::single(raw))], layout)
     }
 
+    /// The same for many places; the offsets are raw, those of the pointer's field.
+    pub fn pointers_at(base: Base, offsets: Progression, layout: &PointerLayout) -> Range {
+        debug_assert!(offsets.high <= mask(layout.offset_bits));
+        Range::of_pointers(vec![(base, offsets)], layout)
+    }
+
+    /// The numbers of a progression, which the width can say.
+    pub fn progression(numbers: Progression, width: u16) -> Range {
+        Range::of_pieces(vec![numbers], width)
+    }
+
     /// A truth value.
     pub fn boolean(may_be_false: bool, may_be_true: bool) -> Range {
         let values = [(may_be_false, 0), (may_be_true, 1)];
@@ -203,7 +214,8 @@ impl Range {
     }
 
     /// The numbers without the pointers.
-    fn without_pointers(&self) -> Range {
+    #[must_use]
+    pub fn without_pointers(&self) -> Range {
         Range { offset_bits: 0, pointers: Vec::new(), ..self.clone() }
     }
 

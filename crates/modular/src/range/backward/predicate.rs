@@ -122,7 +122,7 @@ impl Step<'_> {
         let width = self.own.width();
         let (least, greatest) = (least(width), greatest(width));
         if !overflows {
-            let from = least.saturating_sub(low);
+            let from = least.saturating_sub(high);
             return Range::signed_between(from, greatest.saturating_sub(low), width);
         }
         // Above the greatest less `high`, or below the least less `low`; where these cannot be

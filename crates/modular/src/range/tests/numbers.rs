@@ -157,7 +157,7 @@ fn two_operands() {
             }
         }
         for left in &single {
-            for _ in 0..16 {
+            for _ in 0..8 {
                 table.check(left, random.pick(&single), random);
             }
             table.check(left, random.pick(&unions), random);

@@ -1,6 +1,6 @@
 //! Facts that must be found.
 
-use raddle_terms::{Bits, Operator};
+use raddle_terms::{Bits, FloatBinary, FloatKind, FloatPredicate, Operator};
 
 use super::LAYOUT;
 use crate::range::{Base, Range, apply, backward};
@@ -111,6 +111,42 @@ fn conditions_restrict() {
     );
     let wide = backward(&LAYOUT, Operator::SignExtend(64), &[&any], 0, &Range::between(0, 9, 64));
     assert_eq!(wide.to_string(), "0..9");
+}
+
+#[test]
+fn parts_restrict() {
+    let (any, small) = (Range::any(32), Range::between(0, 1000, 32));
+    let even = backward(&LAYOUT, Operator::SignedRemainder, &[&any, &number(2)], 0, &number(0));
+    assert_eq!(even.to_string(), "-2147483648, -2147483646, ..., 2147483646");
+    assert_eq!(
+        back(Operator::UnsignedRemainder, &small, &number(7), &number(3)),
+        "3, 10, ..., 997"
+    );
+    assert_eq!(back(Operator::UnsignedDivide, &any, &number(10), &number(4)), "40..49");
+    assert_eq!(back(Operator::LogicalShiftRight, &any, &number(4), &number(1)), "16..31");
+    assert_eq!(
+        back(Operator::And, &any, &number(i128::from(i32::MIN)), &number(0)),
+        "0..2147483647"
+    );
+    assert_eq!(back(Operator::Or, &any, &any, &number(0)), "0");
+    let truncated = Operator::Extract { low: 0, width: 8 };
+    let result = Range::between(0, 9, 8);
+    let bytes = Range::between(0, 255, 32);
+    assert_eq!(backward(&LAYOUT, truncated, &[&bytes], 0, &result).to_string(), "0..9");
+}
+
+#[test]
+fn floating_point() {
+    let add = Operator::FloatBinary(FloatBinary::Add, FloatKind::F32);
+    let float = |value: f32| Range::constant(Bits::new(u128::from(value.to_bits()), 32));
+    assert_eq!(apply(&LAYOUT, add, &[&float(1.5), &float(2.0)]), float(3.5));
+    assert!(apply(&LAYOUT, add, &[&Range::any(32), &float(2.0)]).is_any());
+    let predicate = FloatPredicate { less: true, equal: false, greater: false, unordered: false };
+    let less = Operator::FloatCompare(FloatKind::F32, predicate);
+    assert!(apply(&LAYOUT, less, &[&Range::any(32), &float(2.0)]).is_any());
+    assert_eq!(apply(&LAYOUT, less, &[&float(1.0), &float(2.0)]), yes());
+    let whole = Operator::FloatToSigned { from: FloatKind::F32, width: 16 };
+    assert!(apply(&LAYOUT, whole, &[&Range::any(32)]).is_any());
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn sampled() {
     let random = &mut Random(7);
     for width in [8, 32, 64, 128] {
         for operator in operators(width) {
-            for _ in 0..300 {
+            for _ in 0..150 {
                 check(operator, width, random);
             }
         }
