@@ -96,7 +96,7 @@ fn round(
     entries.insert(FIRST, vec![first_state(tables, values)]);
     while let Some((kind, begins)) = entries.pop_first() {
         Walk::new(tables, values, orders, &mut entries, &mut ends, goes_on, kind).run(begins);
-        if tables.gap.is_some() || tables.restart || tables.locks.changed {
+        if tables.gap.is_some() || tables.hurry {
             return false;
         }
     }

@@ -14,7 +14,7 @@ use raddle_terms::{Bits, Operator, Term};
 
 use crate::kinds::{FIRST, KindId, Signature};
 use crate::locks::{LockSet, SECTION};
-use crate::memory::{Cell, Contents, Rest};
+use crate::memory::{Cell, Contents, Rest, elements};
 use crate::objects::{Object, ObjectId, Objects, Origin};
 use crate::range::Range;
 use crate::sharing::NewlyPublished;
@@ -103,14 +103,14 @@ impl Thread<'_, '_> {
         address: Term,
         bytes: u64,
         writes: bool,
-    ) -> Result<Vec<Target>, Interrupt> {
+    ) -> Result<Option<Vec<Target>>, Interrupt> {
         let range = values.range(address);
         let layout = self.tables.ready.layout;
         let mut raw: Vec<(ObjectId, i128, i128, u64)> = Vec::new();
         for piece in range.numbers() {
             let (low, high) = (piece.low >> layout.offset_bits, piece.high >> layout.offset_bits);
             if high - low > 32 {
-                return Err(self.anywhere(place, writes));
+                return Ok(None);
             }
             for number in low..=high {
                 let Some(global) = layout.object_global(number as u32) else {
@@ -142,7 +142,7 @@ impl Thread<'_, '_> {
             // Every way here is an error of memory.
             return Err(Interrupt::Stopped(StopReason::Undefined));
         }
-        Ok(targets)
+        Ok(Some(targets))
     }
 
     /// The part of an access that lies in an object.
@@ -185,18 +185,31 @@ impl Thread<'_, '_> {
     }
 
     fn may_be_dead(&self, object: ObjectId) -> bool {
-        self.state.died.contains(&object)
+        let heap = matches!(
+            self.tables.objects.get(object).origin,
+            Origin::Made(_, _, AllocationKind::Heap)
+        );
+        heap && self.tables.frees_anything
+            || self.state.died.contains(&object)
             || self.tables.sharing.may_be_freed(&self.tables.kinds, object, &self.signature())
     }
 
-    /// An access that may go to too many places.
-    fn anywhere(&mut self, place: Place, writes: bool) -> Interrupt {
+    /// A write that may go anywhere: nothing can be said of anything.
+    fn written_anywhere(&mut self, place: Place) -> Interrupt {
         let ready = self.tables.ready;
         let place = self.user_place(place);
         let at = ready.location_text(place).map_or(String::new(), |at| format!(" at {at}"));
-        let verb = if writes { "written" } else { "read" };
-        self.tables.give_up(format!("where memory is {verb}{at} is not known"));
+        self.tables.give_up(format!("where memory is written{at} is not known"));
         Interrupt::Stopped(StopReason::Undefined)
+    }
+
+    /// A read that may go anywhere: of any value, and it may race with any write.
+    fn read_anywhere(&mut self, place: Place, sharing: Sharing) {
+        self.memory_doubt(place, WRONG);
+        if sharing != Sharing::Exempt && self.tables.selected.contains(CheckKind::Race) {
+            let place = self.user_place(place);
+            self.tables.unproved(CheckKind::Race, place, "where memory is read is not known");
+        }
     }
 
     fn touch(&mut self, at: Place, target: &Target, access: TouchKind) {
@@ -688,14 +701,17 @@ impl Thread<'_, '_> {
                     let range = values.range(value).join(&zero);
                     Some(values.some(range))
                 }
-                (Rest::Zero | Rest::Initial | Rest::Elements { .. } | Rest::Any, _) => None,
+                (_, _) => None,
             };
         }
         if contents.rest != rest {
             contents.rest = match (&contents.rest, &rest) {
-                (Rest::Elements { bytes, range }, Rest::Zero) => {
+                (Rest::Elements { bytes, range, gaps }, Rest::Zero) => {
                     let zero = Range::constant(Bits::zero((8 * bytes) as u16));
-                    Rest::Elements { bytes: *bytes, range: range.join(&zero) }
+                    elements(*bytes, range.join(&zero), *gaps)
+                }
+                (Rest::Elements { bytes, range, .. }, Rest::Unwritten) => {
+                    elements(*bytes, range.clone(), true)
                 }
                 (_, _) => Rest::Any,
             };
@@ -802,7 +818,7 @@ impl Host<Values> for Thread<'_, '_> {
             self.tables.objects.list[object as usize].unbounded = true;
             self.tables.restart = true;
         }
-        let rest = if zeroed { Rest::Zero } else { Rest::Any };
+        let rest = if zeroed { Rest::Zero } else { Rest::Unwritten };
         self.begin_life(values, object, kind == AllocationKind::Stack, rest);
         Ok(self.pointer_to(values, object))
     }
@@ -818,8 +834,7 @@ impl Host<Values> for Thread<'_, '_> {
         if numbers.iter().any(|piece| piece.high != 0) {
             self.memory_doubt(at.place, "what is freed may be no object of the heap");
             if numbers.iter().any(|piece| piece.high - piece.low > 64) {
-                self.tables.give_up("what is freed is not known");
-                return Err(Interrupt::Stopped(StopReason::Undefined));
+                self.tables.may_free_anything();
             }
         }
         let bias = u128::from(self.tables.ready.layout.bias());
@@ -1008,9 +1023,13 @@ impl Thread<'_, '_> {
         access: &Access,
     ) -> Result<Option<Term>, Interrupt> {
         let bytes = self.bytes(access);
-        let targets = self.targets(values, place, address, bytes, false)?;
         let sharing = self.sharing(access);
+        let Some(targets) = self.targets(values, place, address, bytes, false)? else {
+            self.read_anywhere(place, sharing);
+            return Ok(None);
+        };
         for target in &targets {
+            self.doubt_gaps(place, target);
             self.touch(place, target, TouchKind { write: false, frees: false, sharing });
         }
         if let [target] = targets.as_slice() {
@@ -1026,6 +1045,14 @@ impl Thread<'_, '_> {
             all = all.join(&self.range_of(values, value, bytes));
         }
         Ok((!all.is_any()).then(|| values.some(all)))
+    }
+
+    /// What is read there was perhaps never written.
+    fn doubt_gaps(&mut self, place: Place, target: &Target) {
+        let contents = self.state.memory.get(&target.object);
+        if contents.is_some_and(|contents| contents.rest.has_gaps()) {
+            self.memory_doubt(place, "what is read was perhaps never written");
+        }
     }
 
     fn mark_acquired(&mut self, target: &Target) {
@@ -1047,7 +1074,9 @@ impl Thread<'_, '_> {
         access: &Access,
     ) -> Result<(), Interrupt> {
         let bytes = self.bytes(access);
-        let targets = self.targets(values, place, address, bytes, true)?;
+        let Some(targets) = self.targets(values, place, address, bytes, true)? else {
+            return Err(self.written_anywhere(place));
+        };
         let sharing = self.sharing(access);
         for target in &targets {
             self.touch(place, target, TouchKind { write: true, frees: false, sharing });
@@ -1069,7 +1098,10 @@ impl Thread<'_, '_> {
             self.store(values, at, address, Some(&change.value), access)?;
         } else {
             // An exchange that fails counts as a write.
-            let targets = self.targets(values, at.place, *address, self.bytes(access), true)?;
+            let bytes = self.bytes(access);
+            let Some(targets) = self.targets(values, at.place, *address, bytes, true)? else {
+                return Err(self.written_anywhere(at.place));
+            };
             let sharing = self.sharing(access);
             for target in &targets {
                 self.touch(at.place, target, TouchKind { write: true, frees: false, sharing });

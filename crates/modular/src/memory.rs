@@ -37,8 +37,12 @@ pub enum Rest {
     /// What a global holds at first.
     Initial,
     Zero,
-    /// Elements of this size, at multiples of it.
-    Elements { bytes: u64, range: Range },
+    /// Never written: anything, at each use.
+    Unwritten,
+    /// Elements of this size, at multiples of it. With gaps, some were perhaps never written, and
+    /// all that were written are pointers: to use another one as what it is for would be
+    /// undefined.
+    Elements { bytes: u64, range: Range, gaps: bool },
     Any,
 }
 
@@ -152,8 +156,8 @@ impl Contents {
         let width = (8 * span.bytes) as u16;
         match &self.rest {
             Rest::Zero => Range::constant(Bits::zero(width)),
-            Rest::Any => Range::any(width),
-            Rest::Elements { bytes, range } => {
+            Rest::Any | Rest::Unwritten => Range::any(width),
+            Rest::Elements { bytes, range, .. } => {
                 let aligned = span.low % bytes == 0 && span.step % bytes == 0;
                 if span.bytes == *bytes && aligned { range.clone() } else { Range::any(width) }
             }
@@ -187,12 +191,13 @@ impl Contents {
                 cell.value = value;
             }
         }
-        let aligned = span.low % span.bytes.max(1) == 0 && span.step % span.bytes.max(1) == 0;
+        let bytes = span.bytes;
+        let aligned = span.low % bytes.max(1) == 0 && span.step % bytes.max(1) == 0;
         self.rest = match all_of_rest {
             Some(rest) if aligned => {
-                let range = rest.join(range);
-                if range.is_any() { Rest::Any } else { Rest::Elements { bytes: span.bytes, range } }
+                elements(bytes, rest.join(range), matches!(self.rest, Rest::Elements { gaps: true, .. }))
             }
+            None if aligned && self.rest == Rest::Unwritten => elements(bytes, range.clone(), true),
             Some(_) | None => Rest::Any,
         };
     }
@@ -203,6 +208,21 @@ impl Contents {
         let step = if last == 0 { 0 } else { bytes };
         let range = self.rest_range(ready, object, &Span { low: 0, high: last, step, bytes });
         (!range.is_any()).then_some(range)
+    }
+}
+
+impl Rest {
+    /// Whether what is read there was perhaps never written.
+    pub fn has_gaps(&self) -> bool {
+        matches!(self, Rest::Elements { gaps: true, .. })
+    }
+}
+
+/// Elements that hold something of a range.
+pub fn elements(bytes: u64, range: Range, gaps: bool) -> Rest {
+    match range.is_any() || gaps && !range.numbers().is_empty() {
+        true => Rest::Any,
+        false => Rest::Elements { bytes, range, gaps },
     }
 }
 

@@ -9,7 +9,6 @@
 //! Why it ends: shapes only become smaller, pairs of one symbol only split, and ranges are
 //! widened.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use raddle_passes::Ready;
@@ -18,8 +17,9 @@ use raddle_terms::term::Node;
 use raddle_terms::{Bits, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::memory::{Cell, Contents, Rest};
-use crate::objects::{ObjectId, Objects};
+use crate::kinds::KindId;
+use crate::memory::{Cell, Contents, Rest, elements};
+use crate::objects::{ObjectId, Objects, Origin};
 use crate::range::Range;
 use crate::span::Span;
 use crate::state::State;
@@ -30,11 +30,15 @@ pub struct Merge<'a> {
     pub values: &'a mut Values,
     pub objects: &'a Objects,
     pub thresholds: &'a [u128],
+    /// Whose states they are.
+    kind: KindId,
     /// Whether ranges that grow are widened.
-    pub widens: bool,
+    widens: bool,
     older: Ranges,
     newer: Ranges,
     names: FxHashMap<(Term, Term), Term>,
+    /// Names for values that only one of the states has.
+    alone: FxHashMap<(Term, bool), Term>,
     used: FxHashSet<Term>,
     result: Ranges,
     changed: bool,
@@ -46,14 +50,16 @@ impl<'a> Merge<'a> {
         values: &'a mut Values,
         objects: &'a Objects,
         thresholds: &'a [u128],
-        widens: bool,
+        (kind, widens): (KindId, bool),
     ) -> Merge<'a> {
         Merge {
             ready,
             values,
             objects,
             thresholds,
+            kind,
             widens,
+            alone: FxHashMap::default(),
             older: Ranges::default(),
             newer: Ranges::default(),
             names: FxHashMap::default(),
@@ -76,7 +82,7 @@ impl<'a> Merge<'a> {
             self.changed |= merged != (old.decided, old.open);
             (old.decided, old.open) = merged;
         }
-        self.memory(&mut older.memory, &newer.memory);
+        self.memory(older, newer);
         self.sets(older, newer);
         older.ranges = self.result;
         self.changed
@@ -183,21 +189,66 @@ impl<'a> Merge<'a> {
         if self.widens { old.widen(&joined, self.thresholds) } else { joined }
     }
 
-    fn memory(
-        &mut self,
-        older: &mut BTreeMap<ObjectId, Rc<Contents>>,
-        newer: &BTreeMap<ObjectId, Rc<Contents>>,
-    ) {
-        let mut ids: Vec<ObjectId> = older.keys().chain(newer.keys()).copied().collect();
+    fn memory(&mut self, older: &mut State, newer: &State) {
+        let keys = older.memory.keys().chain(newer.memory.keys());
+        let mut ids: Vec<ObjectId> = keys.copied().collect();
         ids.sort_unstable();
         ids.dedup();
         for id in ids {
+            // Of a class that a thread has made no object of, there is nothing to know.
+            let own = matches!(self.objects.get(id).origin, Origin::Made(of, ..) if of == self.kind);
             let untouched = || Rc::new(Contents::untouched(self.objects.get(id)));
-            let old = older.remove(&id).unwrap_or_else(untouched);
-            let new = newer.get(&id).cloned().unwrap_or_else(untouched);
-            let merged = self.contents(id, &old, &new);
-            older.insert(id, Rc::new(merged));
+            let (old, new) = (older.memory.remove(&id), newer.memory.get(&id).cloned());
+            let merged = match (old, new) {
+                (Some(old), None) if own && !newer.made.contains(&id) => {
+                    self.contents_alone(&old, true)
+                }
+                (None, Some(new)) if own && !older.made.contains(&id) => {
+                    self.changed = true;
+                    self.contents_alone(&new, false)
+                }
+                (old, new) => {
+                    let old = old.unwrap_or_else(untouched);
+                    let new = new.unwrap_or_else(untouched);
+                    self.contents(id, &old, &new)
+                }
+            };
+            older.memory.insert(id, Rc::new(merged));
         }
+    }
+
+    /// Of an object that only one of the states has.
+    fn contents_alone(&mut self, contents: &Contents, is_older: bool) -> Contents {
+        let mut contents = contents.clone();
+        for cell in contents.cells.values_mut() {
+            cell.value = cell.value.map(|value| self.term_alone(value, is_older));
+        }
+        contents
+    }
+
+    fn term_alone(&mut self, term: Term, is_older: bool) -> Term {
+        if let Some(name) = self.alone.get(&(term, is_older)) {
+            return *name;
+        }
+        let range = match is_older {
+            true => self.values.range_under(&self.older, term),
+            false => self.values.range_under(&self.newer, term),
+        };
+        let is_symbol = matches!(self.values.terms.node(term), Node::Symbol(_));
+        let name = match range.known() {
+            Some(bits) => self.values.terms.constant(bits),
+            None if is_symbol && is_older && !self.used.contains(&term) => term,
+            None => self.values.any(range.width()),
+        };
+        self.changed |= is_older && name != term;
+        if range.known().is_none() {
+            self.used.insert(name);
+            if !range.is_any() {
+                self.result.insert(name, range);
+            }
+        }
+        self.alone.insert((term, is_older), name);
+        name
     }
 
     fn contents(&mut self, id: ObjectId, old: &Contents, new: &Contents) -> Contents {
@@ -304,9 +355,20 @@ impl<'a> Merge<'a> {
         if old == new {
             return old.clone();
         }
-        let bytes = match (old, new) {
-            (Rest::Elements { bytes, .. }, _) | (_, Rest::Elements { bytes, .. }) => *bytes,
-            (Rest::Initial | Rest::Zero | Rest::Any, Rest::Initial | Rest::Zero | Rest::Any) => 1,
+        let (bytes, gaps) = match (old, new) {
+            (Rest::Elements { bytes, range, .. }, Rest::Unwritten)
+            | (Rest::Unwritten, Rest::Elements { bytes, range, .. }) => {
+                let rest = elements(*bytes, range.clone(), true);
+                self.changed |= rest != *old;
+                return rest;
+            }
+            (Rest::Elements { bytes, gaps, .. }, Rest::Elements { gaps: also, .. }) => {
+                (*bytes, *gaps || *also)
+            }
+            (Rest::Elements { bytes, gaps, .. }, _) | (_, Rest::Elements { bytes, gaps, .. }) => {
+                (*bytes, *gaps)
+            }
+            (_, _) => (1, false),
         };
         let object = self.objects.get(id);
         let over = |rest: &Rest| {
@@ -320,10 +382,7 @@ impl<'a> Merge<'a> {
         if range.known() == Some(Bits::zero(range.width())) && *old == Rest::Zero {
             return Rest::Zero;
         }
-        let rest = match range.is_any() {
-            true => Rest::Any,
-            false => Rest::Elements { bytes, range },
-        };
+        let rest = elements(bytes, range, gaps);
         self.changed |= rest != *old;
         rest
     }

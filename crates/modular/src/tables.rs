@@ -44,6 +44,10 @@ pub struct Tables<'a> {
     pub merged_loops: FxHashSet<(raddle_ir::FunctionId, raddle_ir::BlockId)>,
     /// An assumption failed that everything rests on: the analysis begins anew.
     pub restart: bool,
+    /// At once: to go on would cost more than it could teach.
+    pub hurry: bool,
+    /// What is freed somewhere is not known: any object of the heap may be dead.
+    pub frees_anything: bool,
     /// The analysis says nothing, and why.
     pub gap: Option<String>,
     pub unproved: BTreeMap<CheckKind, Vec<Unproved>>,
@@ -66,6 +70,8 @@ impl<'a> Tables<'a> {
             sharing: Sharing::default(),
             merged_loops: FxHashSet::default(),
             restart: false,
+            hurry: false,
+            frees_anything: false,
             gap: None,
             unproved: BTreeMap::new(),
             touched: FxHashMap::default(),
@@ -86,6 +92,7 @@ impl<'a> Tables<'a> {
         self.sharing = Sharing::default();
         self.locks.drop_refuted(&self.objects);
         self.restart = false;
+        self.hurry = false;
         for kind in &mut self.kinds.list {
             kind.ended_at_end = None;
         }
@@ -110,6 +117,11 @@ impl<'a> Tables<'a> {
             object.once = false;
             self.restart = true;
         }
+    }
+
+    pub fn may_free_anything(&mut self) {
+        self.restart |= !self.frees_anything;
+        self.frees_anything = true;
     }
 
     /// Several of one thread may be alive at a time.

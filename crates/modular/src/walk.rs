@@ -35,6 +35,8 @@ const MOST_ITERATIONS: u32 = 20;
 /// Visits of a place after which ranges are widened, where a loop begins and elsewhere.
 const PATIENCE_IN_LOOPS: u32 = 3;
 const PATIENCE: u32 = 30;
+/// Ways that are followed apart at most.
+const MOST_WAYS: usize = 32;
 
 /// What the library calls unsupported because it keeps sets of threads in words. Such a set only
 /// says who is woken, which may happen by itself too, so that here it can be passed over.
@@ -113,7 +115,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 continue;
             };
             self.follow_ways(state);
-            if self.tables.gap.is_some() || self.tables.restart || self.tables.locks.changed {
+            if self.tables.gap.is_some() || self.tables.hurry {
                 return;
             }
         }
@@ -284,11 +286,16 @@ impl<'w, 'a> Walk<'w, 'a> {
             after.push(match going {
                 Some(going) if closes && *header == to => self.next_iteration(from, *going),
                 Some(going) => *going,
-                None => Going::new(*header, 0),
+                None => self.first_iteration(from, *header),
             });
         }
         state.iterations.push(after);
         self.arrive(state, ways);
+    }
+
+    fn first_iteration(&self, from: Place, header: raddle_ir::BlockId) -> Going {
+        let merged = self.tables.merged_loops.contains(&(from.function, header));
+        Going::new(header, if merged { ALL_THE_REST } else { 0 })
     }
 
     fn next_iteration(&mut self, from: Place, going: Going) -> Going {
@@ -301,6 +308,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if going.iteration.count >= MOST_ITERATIONS {
             self.tables.merged_loops.insert((from.function, header));
             self.tables.restart = true;
+            self.tables.hurry = true;
         }
         Going::new(header, going.iteration.count + 1)
     }
@@ -309,7 +317,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn arrive(&mut self, mut state: State, ways: &mut Vec<Way>) {
         let ready = self.tables.ready;
         let Some(place) = state.frames.last().map(Frame::place) else { return };
-        if self.meeting(place.function)[place.block.position()] < 2 {
+        if self.meeting(place.function)[place.block.position()] < 2 || self.stays_apart(&state, ways) {
             ways.push(Way { state, decisions: Vec::new() });
             return;
         }
@@ -328,13 +336,22 @@ impl<'w, 'a> Walk<'w, 'a> {
                 let patience = if heads { PATIENCE_IN_LOOPS } else { PATIENCE };
                 let widens = stored.visits > patience;
                 let (objects, thresholds) = (&self.tables.objects, &self.tables.thresholds);
-                Merge::new(ready, self.values, objects, thresholds, widens)
+                Merge::new(ready, self.values, objects, thresholds, (self.kind, widens))
                     .into(&mut stored.state, &state)
             }
         };
         if changed {
             self.wait_at(point);
         }
+    }
+
+    /// Within an atomic section ways stay apart, as long as they are few: what a wait was for is
+    /// often known only on the way that it came.
+    fn stays_apart(&mut self, state: &State, ways: &[Way]) -> bool {
+        let Some(place) = state.frames.last().map(Frame::place) else { return false };
+        let order = self.orders.of(self.tables.ready, place.function);
+        let in_loop = !order.loops(place.block).is_empty();
+        state.section.is_inside() && !in_loop && ways.len() < MOST_WAYS
     }
 
     fn wait_at(&mut self, point: Point) {
@@ -636,7 +653,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             None => list.push(entry),
             Some(state) => {
                 let (objects, thresholds) = (&self.tables.objects, &self.tables.thresholds);
-                Merge::new(self.tables.ready, self.values, objects, thresholds, true)
+                Merge::new(self.tables.ready, self.values, objects, thresholds, (kind, true))
                     .into(state, &entry);
             }
         }
