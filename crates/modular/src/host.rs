@@ -325,7 +325,7 @@ impl Thread<'_, '_> {
     }
 
     fn write_weakly(&mut self, values: &mut Values, target: &Target, range: &Range) {
-        self.refute_locks(target);
+        self.spoil_locks(values, target, None);
         let ready = self.tables.ready;
         let mut contents = self.contents(target.object);
         let object = self.tables.objects.get(target.object);
@@ -335,13 +335,21 @@ impl Thread<'_, '_> {
         self.publish(target.object, target.span, range.clone(), true);
     }
 
-    /// A write that may go to a lock, and does not surely.
-    fn refute_locks(&mut self, target: &Target) {
-        let cells: Vec<_> = self.tables.locks.list.clone();
-        for cell in cells.into_iter().filter(|(object, _)| *object == target.object) {
-            let bytes = self.tables.locks.bytes(cell);
-            if target.span.overlaps(&Span::at(cell.1, bytes)) && !self.is_alone() {
-                self.tables.locks.refute(cell);
+    /// A write that may touch the bytes of locks otherwise than as a whole, and surely.
+    fn spoil_locks(&mut self, values: &Values, target: &Target, but: Option<u64>) {
+        for lock in 0..self.tables.locks.list.len() {
+            let (object, at) = self.tables.locks.list[lock];
+            let bytes = self.tables.locks.bytes((object, at));
+            let exact = but == Some(at) && bytes == target.span.bytes;
+            let touched = object == target.object && target.span.overlaps(&Span::at(at, bytes));
+            if exact || !touched {
+                continue;
+            }
+            if self.state.held.contains(lock) {
+                self.tables.locks.note_weak(lock);
+                self.release(values, lock);
+            } else if !self.is_alone() {
+                self.tables.locks.refute((object, at));
             }
         }
     }
@@ -410,10 +418,13 @@ impl Thread<'_, '_> {
     ) -> Result<(), Interrupt> {
         let cell = (target.object, offset);
         let object = self.tables.objects.get(target.object);
-        if object.private || !object.once || target.span.bytes > 8 {
+        if object.private || !object.once {
             return Ok(());
         }
-        self.refute_overlapping(target, offset);
+        self.spoil_locks(values, target, Some(offset));
+        if target.span.bytes > 8 {
+            return Ok(());
+        }
         let new = self.range_of(values, value, target.span.bytes);
         let zero = Bits::zero(new.width());
         let lock = self.tables.locks.number(cell);
@@ -448,18 +459,6 @@ impl Thread<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// A write that cuts through the bytes of a lock.
-    fn refute_overlapping(&mut self, target: &Target, offset: u64) {
-        let cells: Vec<_> = self.tables.locks.list.clone();
-        for (object, at) in cells.into_iter().filter(|(object, _)| *object == target.object) {
-            let bytes = self.tables.locks.bytes((object, at));
-            let exact = (at, bytes) == (offset, target.span.bytes);
-            if !exact && target.span.overlaps(&Span::at(at, bytes)) && !self.is_alone() {
-                self.tables.locks.refute((object, at));
-            }
-        }
     }
 
     fn acquire(&mut self, target: &Target, offset: u64, lock: usize) {

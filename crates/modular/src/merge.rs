@@ -276,10 +276,20 @@ impl<'a> Merge<'a> {
         merged
     }
 
-    /// Makes every byte of a cell one that can be anything.
+    /// Makes every byte of a cell one that can be anything. What was written of a byte by either
+    /// state stays to be published.
     fn blur(&mut self, merged: &mut Contents, offset: u64, cell: &Cell) {
         for byte in offset..offset + cell.bytes {
-            merged.put(byte, Cell { bytes: 1, value: None, ..cell.clone() });
+            let span = Span::at(byte, 1);
+            let mut flags = cell.clone();
+            for at in merged.overlapping(&span) {
+                let other = &merged.cells[&at];
+                flags.synced = flags.synced.intersection(other.synced);
+                flags.written_under = flags.written_under.union(other.written_under);
+                flags.pending |= other.pending;
+                flags.acquired &= other.acquired;
+            }
+            merged.put(byte, Cell { bytes: 1, value: None, ..flags });
         }
         self.changed = true;
     }

@@ -50,6 +50,8 @@ impl Published {
 
 /// Growth after which a range is widened.
 const PATIENCE: u32 = 3;
+/// Growth after which widening stops at none of the program's constants.
+const LAST_PATIENCE: u32 = 6;
 
 #[derive(Debug, Default)]
 pub struct Sharing {
@@ -72,6 +74,7 @@ impl Sharing {
             Some(old) => {
                 let joined = old.range.join(&range);
                 old.growth += 1;
+                let thresholds = if old.growth > LAST_PATIENCE { &[] } else { thresholds };
                 old.range = match old.growth > PATIENCE {
                     true => old.range.widen(&joined, thresholds),
                     false => joined,

@@ -135,7 +135,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The constants of a program, at which widening stops.
+/// The constants of a program's own code, at which widening stops.
 fn thresholds(ready: &Ready) -> Vec<u128> {
     let mut found = vec![0, 1];
     let mut add = |operand: &Operand| {
@@ -144,7 +144,8 @@ fn thresholds(ready: &Ready) -> Vec<u128> {
             found.extend([value.wrapping_sub(1), value, value.wrapping_add(1)]);
         }
     };
-    for function in ready.program.functions.iter() {
+    let functions = ready.program.functions.iter();
+    for function in functions.filter(|function| function.origin == raddle_ir::Origin::User) {
         for block in function.blocks.iter() {
             for statement in &block.statements {
                 match &statement.instruction {

@@ -35,6 +35,8 @@ const MOST_ITERATIONS: u32 = 20;
 /// Visits of a place after which ranges are widened, where a loop begins and elsewhere.
 const PATIENCE_IN_LOOPS: u32 = 3;
 const PATIENCE: u32 = 30;
+/// More visits, after which widening stops at none of the program's constants.
+const LAST_PATIENCE: u32 = 8;
 /// Ways that are followed apart at most.
 const MOST_WAYS: usize = 32;
 
@@ -335,7 +337,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                 let heads = order.loops(place.block).contains(&place.block);
                 let patience = if heads { PATIENCE_IN_LOOPS } else { PATIENCE };
                 let widens = stored.visits > patience;
-                let (objects, thresholds) = (&self.tables.objects, &self.tables.thresholds);
+                let objects = &self.tables.objects;
+                let is_last = stored.visits > patience + LAST_PATIENCE;
+                let thresholds = if is_last { &[][..] } else { &self.tables.thresholds };
                 Merge::new(ready, self.values, objects, thresholds, (self.kind, widens))
                     .into(&mut stored.state, &state)
             }
