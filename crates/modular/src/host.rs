@@ -251,12 +251,13 @@ impl Thread<'_, '_> {
             && visible.any(|each| !each.released && !each.held.with(SECTION).meets(since))
     }
 
-    fn read(&mut self, values: &mut Values, target: &Target) -> Option<Term> {
+    /// A read gives what was never written a value, for all time; a copy (`moves`) does not.
+    fn read(&mut self, values: &mut Values, target: &Target, moves: bool) -> Option<Term> {
         let ready = self.tables.ready;
         let mut contents = self.contents(target.object);
         let value = match target.span.only().filter(|_| self.tables.objects.is_strong(target.object))
         {
-            Some(offset) => self.read_cell(values, target, &mut contents, offset),
+            Some(offset) => self.read_cell(values, target, &mut contents, (offset, moves)),
             None => {
                 let object = self.tables.objects.get(target.object);
                 let own = contents.range_over(ready, values, object, &target.span);
@@ -276,13 +277,15 @@ impl Thread<'_, '_> {
         values: &mut Values,
         target: &Target,
         contents: &mut Contents,
-        offset: u64,
+        (offset, moves): (u64, bool),
     ) -> Option<Term> {
         let ready = self.tables.ready;
         let object = self.tables.objects.get(target.object);
         let cell = contents.cell(ready, values, object, offset, target.span.bytes)?;
+        if moves && cell.value.is_none() {
+            return None;
+        }
         if !self.is_disturbed(target, cell.synced) {
-            // What was never written gets its value here, and keeps it.
             if cell.value.is_none() {
                 cell.value = Some(values.any((8 * target.span.bytes) as u16));
             }
@@ -442,7 +445,7 @@ impl Thread<'_, '_> {
         if !self.is_in_step() {
             return Ok(());
         }
-        let old = self.read(values, target);
+        let old = self.read(values, target, false);
         let Some(old) = old else { return Ok(()) };
         let is_free = values.range(old);
         if is_free.may_be(zero) && is_free.known().is_none() && lock.is_some() {
@@ -493,7 +496,7 @@ impl Thread<'_, '_> {
         if self.is_alone() || lock.is_none() {
             return Ok(());
         }
-        let old = self.read(values, target);
+        let old = self.read(values, target, false);
         let zero = Bits::zero((8 * target.span.bytes) as u16);
         if old.is_none_or(|old| values.range(old).known() != Some(zero)) {
             self.tables.locks.refute(cell);
@@ -644,6 +647,20 @@ impl Thread<'_, '_> {
 
     // ---- objects ----
 
+    /// The thread's objects die with it.
+    pub fn end_all_objects(&mut self, values: &mut Values) {
+        let frames = self.state.frames.iter();
+        let mut objects: Vec<ObjectId> = frames.flat_map(|frame| frame.objects.clone()).collect();
+        let own = |object: &Object| {
+            matches!(object.origin, Origin::ThreadLocal(kind, _) if kind == self.kind)
+        };
+        let all = self.tables.objects.list.iter().enumerate();
+        objects.extend(all.filter(|(_, object)| own(object)).map(|(id, _)| id as ObjectId));
+        for object in objects {
+            self.end_object(values, object);
+        }
+    }
+
     fn make(&mut self, origin: Origin, private: bool, (smallest, largest): (u64, u64)) -> ObjectId {
         let once = !self.tables.kinds.list[self.kind].many;
         let writable = true;
@@ -742,7 +759,7 @@ impl Host<Values> for Thread<'_, '_> {
         address: &Term,
         access: &Access,
     ) -> Result<Term, Interrupt> {
-        let value = self.load_bytes(values, at.place, *address, access)?;
+        let value = self.load_bytes(values, at.place, *address, (access, false))?;
         let width = self.tables.ready.width(access.kind);
         Ok(match value {
             None => values.any(width),
@@ -793,7 +810,7 @@ impl Host<Values> for Thread<'_, '_> {
         from: &Term,
         access: &Access,
     ) -> Result<(), Interrupt> {
-        let value = self.load_bytes(values, at.place, *from, access)?;
+        let value = self.load_bytes(values, at.place, *from, (access, true))?;
         self.store_bytes(values, at.place, *to, value, access)
     }
 
@@ -983,7 +1000,8 @@ impl Host<Values> for Thread<'_, '_> {
         if selected {
             self.tables.unproved(kind, place, message);
         }
-        let goes_on = !selected && kind.when_unselected() == WhenUnselected::GoOn;
+        // Also where it is selected: what is told once is passed over from then on.
+        let goes_on = kind.when_unselected() == WhenUnselected::GoOn;
         if goes_on {
             return Ok(());
         }
@@ -1019,7 +1037,7 @@ impl Thread<'_, '_> {
         values: &mut Values,
         place: Place,
         address: Term,
-        access: &Access,
+        (access, moves): (&Access, bool),
     ) -> Result<Option<Term>, Interrupt> {
         let bytes = self.bytes(access);
         let sharing = self.sharing(access);
@@ -1032,7 +1050,7 @@ impl Thread<'_, '_> {
             self.touch(place, target, TouchKind { write: false, frees: false, sharing });
         }
         if let [target] = targets.as_slice() {
-            let value = self.read(values, target);
+            let value = self.read(values, target, moves);
             if sharing.order(access.order).acquires() {
                 self.mark_acquired(target);
             }
@@ -1040,7 +1058,7 @@ impl Thread<'_, '_> {
         }
         let mut all = Range::none((8 * bytes) as u16);
         for target in &targets {
-            let value = self.read(values, target);
+            let value = self.read(values, target, moves);
             all = all.join(&self.range_of(values, value, bytes));
         }
         Ok((!all.is_any()).then(|| values.some(all)))

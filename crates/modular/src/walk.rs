@@ -20,7 +20,7 @@ use raddle_terms::{Bits, Operator, Term};
 use rustc_hash::FxHashMap;
 
 use crate::host::Thread;
-use crate::kinds::{KindId, KindSet};
+use crate::kinds::{FIRST, KindId, KindSet};
 use crate::locks::LockSet;
 use crate::memory::{Cell, Contents};
 use crate::merge::Merge;
@@ -187,7 +187,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             Exit::Await { kind, condition, .. } => self.wait(state, kind, condition, ways),
             Exit::AtomicBegin => self.begin_section(state, ways),
             Exit::AtomicEnd => self.end_section(state, ways),
-            Exit::ThreadExit => self.end_thread(&state),
+            Exit::ThreadExit => self.end_thread(state),
             Exit::Stop(_) | Exit::Paused => {}
             Exit::Interrupted(interrupt) => self.interrupted(interrupt, state, ways),
         }
@@ -496,7 +496,11 @@ impl<'w, 'a> Walk<'w, 'a> {
         ways: &mut Vec<Way>,
     ) {
         if state.frames.len() == 1 {
-            return self.end_thread(&state);
+            // With the return of `main` the process ends, and nothing dies before it.
+            if self.kind != FIRST {
+                self.end_thread(state);
+            }
+            return;
         }
         let objects = state.frames.last().map(|frame| frame.objects.clone()).unwrap_or_default();
         self.with_thread(&mut state, |thread, values| {
@@ -551,7 +555,8 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     // ---- threads ----
 
-    fn end_thread(&mut self, state: &State) {
+    fn end_thread(&mut self, mut state: State) {
+        self.with_thread(&mut state, |thread, values| thread.end_all_objects(values));
         let ended = self.ends.entry(self.kind).or_insert(state.ended);
         *ended = ended.intersection(state.ended);
     }
