@@ -156,7 +156,8 @@ impl Thread<'_, '_> {
     ) -> Option<Target> {
         let object = self.tables.objects.get(id);
         let (smallest, largest) = (i128::from(object.smallest), i128::from(object.largest));
-        let mut doubt = low < 0 || high + i128::from(bytes) > smallest || writes && !object.writable;
+        let mut doubt =
+            low < 0 || high + i128::from(bytes) > smallest || writes && !object.writable;
         let writable = object.writable;
         doubt |= self.may_be_dead(id);
         if doubt {
@@ -172,11 +173,8 @@ impl Thread<'_, '_> {
         let last = largest - i128::from(bytes);
         let step = i128::from(step);
         let low = if low < 0 && step > 0 { low + (-low + step - 1) / step * step } else { low };
-        let high = if high > last && step > 0 {
-            last - (last - low).rem_euclid(step)
-        } else {
-            high
-        };
+        let high =
+            if high > last && step > 0 { last - (last - low).rem_euclid(step) } else { high };
         if low < 0 || low > last || high < low || high > last {
             return None;
         }
@@ -220,7 +218,7 @@ impl Thread<'_, '_> {
         let (by, held) = (self.signature(), self.state.held);
         let touched = Touched { object: target.object, span: target.span, kind: access, by, held };
         let place = self.user_place(at);
-        self.tables.touched.entry(touched).or_insert(place);
+        self.tables.touched.entry(touched).or_default().insert(place);
     }
 
     // ---- reading ----
@@ -255,19 +253,19 @@ impl Thread<'_, '_> {
     fn read(&mut self, values: &mut Values, target: &Target, moves: bool) -> Option<Term> {
         let ready = self.tables.ready;
         let mut contents = self.contents(target.object);
-        let value = match target.span.only().filter(|_| self.tables.objects.is_strong(target.object))
-        {
-            Some(offset) => self.read_cell(values, target, &mut contents, (offset, moves)),
-            None => {
-                let object = self.tables.objects.get(target.object);
-                let own = contents.range_over(ready, values, object, &target.span);
-                let all = match self.from_others(target, self.state.held) {
-                    Some(others) => own.join(&others),
-                    None => own,
-                };
-                (!all.is_any()).then(|| values.some(all))
-            }
-        };
+        let value =
+            match target.span.only().filter(|_| self.tables.objects.is_strong(target.object)) {
+                Some(offset) => self.read_cell(values, target, &mut contents, (offset, moves)),
+                None => {
+                    let object = self.tables.objects.get(target.object);
+                    let own = contents.range_over(ready, values, object, &target.span);
+                    let all = match self.from_others(target, self.state.held) {
+                        Some(others) => own.join(&others),
+                        None => own,
+                    };
+                    (!all.is_any()).then(|| values.some(all))
+                }
+            };
         self.state.memory.insert(target.object, Rc::new(contents));
         value
     }
@@ -390,14 +388,17 @@ impl Thread<'_, '_> {
         let earlier = before.map_or(LockSet::EMPTY, |cell| cell.written_under);
         let acquired = before.is_some_and(|cell| cell.acquired);
         let in_step = self.is_in_step();
-        contents.put(offset, Cell {
-            bytes: target.span.bytes,
-            value,
-            synced: self.held(),
-            written_under: earlier.union(self.state.held),
-            pending: in_step,
-            acquired,
-        });
+        contents.put(
+            offset,
+            Cell {
+                bytes: target.span.bytes,
+                value,
+                synced: self.held(),
+                written_under: earlier.union(self.state.held),
+                pending: in_step,
+                acquired,
+            },
+        );
         self.state.memory.insert(target.object, Rc::new(contents));
         if !in_step {
             let range = self.range_of(values, value, target.span.bytes);
@@ -509,9 +510,10 @@ impl Thread<'_, '_> {
         self.state.held = self.state.held.without(lock);
         let mut published = Vec::new();
         for (object, contents) in &mut self.state.memory {
-            let concerned = contents.cells.values().any(|cell| {
-                cell.synced.contains(lock) || cell.written_under.contains(lock)
-            });
+            let concerned = contents
+                .cells
+                .values()
+                .any(|cell| cell.synced.contains(lock) || cell.written_under.contains(lock));
             if !concerned {
                 continue;
             }
@@ -551,9 +553,10 @@ impl Thread<'_, '_> {
     pub fn end_step(&mut self, values: &mut Values) {
         let mut published = Vec::new();
         for (object, contents) in &mut self.state.memory {
-            let concerned = contents.cells.values().any(|cell| {
-                cell.pending || cell.acquired || cell.synced.contains(SECTION)
-            });
+            let concerned = contents
+                .cells
+                .values()
+                .any(|cell| cell.pending || cell.acquired || cell.synced.contains(SECTION));
             if !concerned {
                 continue;
             }
@@ -631,7 +634,9 @@ impl Thread<'_, '_> {
                                 let all = cell.range(values).join(&each.range);
                                 cell.value = (!all.is_any()).then(|| values.some(all));
                             }
-                            None => contents.put_weakly(ready, values, object, &each.span, &each.range),
+                            None => {
+                                contents.put_weakly(ready, values, object, &each.span, &each.range)
+                            }
                         }
                     }
                     None => contents.put_weakly(ready, values, object, &each.span, &each.range),
@@ -651,9 +656,7 @@ impl Thread<'_, '_> {
     pub fn end_all_objects(&mut self, values: &mut Values) {
         let frames = self.state.frames.iter();
         let mut objects: Vec<ObjectId> = frames.flat_map(|frame| frame.objects.clone()).collect();
-        let own = |object: &Object| {
-            matches!(object.origin, Origin::ThreadLocal(kind, _) if kind == self.kind)
-        };
+        let own = |object: &Object| matches!(object.origin, Origin::ThreadLocal(kind, _) if kind == self.kind);
         let all = self.tables.objects.list.iter().enumerate();
         objects.extend(all.filter(|(_, object)| own(object)).map(|(id, _)| id as ObjectId));
         for object in objects {

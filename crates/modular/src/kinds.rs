@@ -14,6 +14,7 @@
 //! Each of the three is also an order in the sense of happens-before: a thread is
 //! created by, and joined in, the program order of another one.
 
+use raddle_ir::FunctionId;
 use rustc_hash::FxHashMap;
 
 use crate::point::Path;
@@ -30,6 +31,8 @@ pub struct Kind {
     pub maker: Option<KindId>,
     pub path: Path,
     pub many: bool,
+    /// The functions of the program in which it starts.
+    pub starts: Vec<FunctionId>,
     /// Those that have surely ended where it ends; none known: it does not.
     pub ended_at_end: Option<KindSet>,
 }
@@ -51,9 +54,21 @@ pub struct Signature {
     pub ended: KindSet,
 }
 
+impl Default for Kinds {
+    fn default() -> Kinds {
+        Kinds::new()
+    }
+}
+
 impl Kinds {
     pub fn new() -> Kinds {
-        let main = Kind { maker: None, path: Path::default(), many: false, ended_at_end: None };
+        let main = Kind {
+            maker: None,
+            path: Path::default(),
+            many: false,
+            starts: Vec::new(),
+            ended_at_end: None,
+        };
         Kinds { list: vec![main], numbers: FxHashMap::default() }
     }
 
@@ -68,7 +83,8 @@ impl Kinds {
         let (kind, many) = (self.list.len(), self.list[maker].many);
         let path = path.clone();
         self.numbers.insert((maker, path.clone()), kind);
-        self.list.push(Kind { maker: Some(maker), path, many, ended_at_end: None });
+        let starts = Vec::new();
+        self.list.push(Kind { maker: Some(maker), path, many, starts, ended_at_end: None });
         Some(kind)
     }
 

@@ -42,7 +42,11 @@ pub enum Rest {
     /// Elements of this size, at multiples of it. With gaps, some were perhaps never written, and
     /// all that were written are pointers: to use another one as what it is for would be
     /// undefined.
-    Elements { bytes: u64, range: Range, gaps: bool },
+    Elements {
+        bytes: u64,
+        range: Range,
+        gaps: bool,
+    },
     Any,
 }
 
@@ -194,9 +198,11 @@ impl Contents {
         let bytes = span.bytes;
         let aligned = span.low % bytes.max(1) == 0 && span.step % bytes.max(1) == 0;
         self.rest = match all_of_rest {
-            Some(rest) if aligned => {
-                elements(bytes, rest.join(range), matches!(self.rest, Rest::Elements { gaps: true, .. }))
-            }
+            Some(rest) if aligned => elements(
+                bytes,
+                rest.join(range),
+                matches!(self.rest, Rest::Elements { gaps: true, .. }),
+            ),
             None if aligned && self.rest == Rest::Unwritten => elements(bytes, range.clone(), true),
             Some(_) | None => Rest::Any,
         };
@@ -241,7 +247,6 @@ fn initial_range(ready: &Ready, object: &Object, span: &Span) -> Range {
     }
     let offsets = (span.low..=span.high).step_by(step.get() as usize);
     let none = Range::none((8 * span.bytes) as u16);
-    offsets.fold(none, |range, offset| {
-        range.join(&initial_value(ready, global, offset, span.bytes))
-    })
+    offsets
+        .fold(none, |range, offset| range.join(&initial_value(ready, global, offset, span.bytes)))
 }

@@ -77,7 +77,9 @@ impl<'a> Merge<'a> {
         for (old, new) in older.frames.iter_mut().zip(&newer.frames) {
             self.frame(old, new);
         }
-        for (old, new) in older.iterations.iter_mut().flatten().zip(newer.iterations.iter().flatten()) {
+        for (old, new) in
+            older.iterations.iter_mut().flatten().zip(newer.iterations.iter().flatten())
+        {
             let merged = (old.decided && new.decided, old.open || new.open);
             self.changed |= merged != (old.decided, old.open);
             (old.decided, old.open) = merged;
@@ -147,9 +149,9 @@ impl<'a> Merge<'a> {
             {
                 let pairs: Vec<(Term, Term)> =
                     left.iter().copied().zip(right.iter().copied()).collect();
-                let fits = pairs.iter().all(|(left, right)| {
-                    self.values.width(left) == self.values.width(right)
-                });
+                let fits = pairs
+                    .iter()
+                    .all(|(left, right)| self.values.width(left) == self.values.width(right));
                 if !fits {
                     return self.fresh(older, newer);
                 }
@@ -196,7 +198,8 @@ impl<'a> Merge<'a> {
         ids.dedup();
         for id in ids {
             // Of a class that a thread has made no object of, there is nothing to know.
-            let own = matches!(self.objects.get(id).origin, Origin::Made(of, ..) if of == self.kind);
+            let own =
+                matches!(self.objects.get(id).origin, Origin::Made(of, ..) if of == self.kind);
             let untouched = || Rc::new(Contents::untouched(self.objects.get(id)));
             let (old, new) = (older.memory.remove(&id), newer.memory.get(&id).cloned());
             let merged = match (old, new) {
@@ -381,9 +384,7 @@ impl<'a> Merge<'a> {
             (_, _) => (1, false),
         };
         let object = self.objects.get(id);
-        let over = |rest: &Rest| {
-            Contents::new(rest.clone()).rest_over(self.ready, object, bytes)
-        };
+        let over = |rest: &Rest| Contents::new(rest.clone()).rest_over(self.ready, object, bytes);
         let (Some(left), Some(right)) = (over(old), over(new)) else {
             self.changed |= *old != Rest::Any;
             return Rest::Any;

@@ -24,8 +24,10 @@ const MOST_RACES: usize = 20;
 pub fn find(tables: &Tables<'_>) -> Vec<Race> {
     let mut by_object: std::collections::BTreeMap<ObjectId, Vec<(Touched, Place)>> =
         std::collections::BTreeMap::new();
-    for (touched, place) in &tables.touched {
-        by_object.entry(touched.object).or_default().push((*touched, *place));
+    for (touched, places) in &tables.touched {
+        if let Some(place) = places.first() {
+            by_object.entry(touched.object).or_default().push((*touched, *place));
+        }
     }
     let mut races = Vec::new();
     for (object, mut list) in by_object {

@@ -55,7 +55,11 @@ impl Span {
     pub fn may_begin_at(&self, offset: u64) -> bool {
         offset >= self.low
             && offset <= self.high
-            && if self.step == 0 { offset == self.low } else { (offset - self.low) % self.step == 0 }
+            && if self.step == 0 {
+                offset == self.low
+            } else {
+                (offset - self.low) % self.step == 0
+            }
     }
 }
 
@@ -78,12 +82,7 @@ mod tests {
         (0..6).flat_map(|low| {
             (0..4u64).flat_map(move |step| {
                 (1..3).flat_map(move |count| {
-                    (1..4).map(move |bytes| Span {
-                        low,
-                        high: low + step * count,
-                        step,
-                        bytes,
-                    })
+                    (1..4).map(move |bytes| Span { low, high: low + step * count, step, bytes })
                 })
             })
         })

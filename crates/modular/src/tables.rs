@@ -1,7 +1,7 @@
 //! What the analysis knows of the whole program: kinds, objects, locks, what is shared, and
 //! what it has met in the round that is under way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raddle_ir::{CheckKind, Instruction, Operand};
 use raddle_passes::{Place, Ready};
@@ -51,8 +51,8 @@ pub struct Tables<'a> {
     /// The analysis says nothing, and why.
     pub gap: Option<String>,
     pub unproved: BTreeMap<CheckKind, Vec<Unproved>>,
-    /// Each with one of its places in the program's own code.
-    pub touched: FxHashMap<Touched, Place>,
+    /// Each with its places in the program's own code.
+    pub touched: FxHashMap<Touched, BTreeSet<Place>>,
     /// Places where a thread may be stopped by what no selected check covers.
     pub undefined: Vec<Place>,
     pub steps: u64,

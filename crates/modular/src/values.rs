@@ -154,9 +154,10 @@ fn different_objects(left: &Range, right: &Range) -> bool {
     let is_pointer = |range: &Range| range.numbers().is_empty() && !range.pointers().is_empty();
     is_pointer(left)
         && is_pointer(right)
-        && left.pointers().iter().all(|(base, _)| {
-            right.pointers().iter().all(|(other, _)| base != other)
-        })
+        && left
+            .pointers()
+            .iter()
+            .all(|(base, _)| right.pointers().iter().all(|(other, _)| base != other))
 }
 
 impl Domain for Values {

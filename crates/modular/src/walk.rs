@@ -10,8 +10,8 @@ use std::rc::Rc;
 
 use raddle_ir::index::Index;
 use raddle_ir::{AwaitKind, FunctionId, Terminator};
-use raddle_passes::block_order::{BlockOrders, Position};
 use raddle_passes::Place;
+use raddle_passes::block_order::{BlockOrders, Position};
 use raddle_semantics::control::{self, Section};
 use raddle_semantics::host::{Host, Interrupt};
 use raddle_semantics::run::{Exit, Target, run_block};
@@ -32,6 +32,8 @@ use crate::values::{Ranges, Values};
 
 /// Iterations of one loop that are told apart at most.
 const MOST_ITERATIONS: u32 = 20;
+/// The same in the library, which starts no threads in loops, but reads formats.
+const MOST_ITERATIONS_IN_LIBRARY: u32 = 200;
 /// Visits of a place after which ranges are widened, where a loop begins and elsewhere.
 const PATIENCE_IN_LOOPS: u32 = 3;
 const PATIENCE: u32 = 30;
@@ -307,7 +309,11 @@ impl<'w, 'a> Walk<'w, 'a> {
         if merged || !counted {
             return Going::new(header, ALL_THE_REST);
         }
-        if going.iteration.count >= MOST_ITERATIONS {
+        let most = match is_user(self.tables.ready, from.function) {
+            true => MOST_ITERATIONS,
+            false => MOST_ITERATIONS_IN_LIBRARY,
+        };
+        if going.iteration.count >= most {
             self.tables.merged_loops.insert((from.function, header));
             self.tables.restart = true;
             self.tables.hurry = true;
@@ -319,7 +325,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn arrive(&mut self, mut state: State, ways: &mut Vec<Way>) {
         let ready = self.tables.ready;
         let Some(place) = state.frames.last().map(Frame::place) else { return };
-        if self.meeting(place.function)[place.block.position()] < 2 || self.stays_apart(&state, ways) {
+        if self.meeting(place.function)[place.block.position()] < 2
+            || self.stays_apart(&state, ways)
+        {
             ways.push(Way { state, decisions: Vec::new() });
             return;
         }
@@ -478,6 +486,12 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.tables.give_up(format!("`{name}` calls itself"));
             return;
         }
+        if state.frames.len() == 1 && is_user(self.tables.ready, id) {
+            let starts = &mut self.tables.kinds.list[self.kind].starts;
+            if !starts.contains(&id) {
+                starts.push(id);
+            }
+        }
         match control::called(self.tables.ready, place, id, state.frames.len()) {
             Ok(function) => {
                 let guard = self.values.terms.boolean(true);
@@ -489,12 +503,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn finish_call(
-        &mut self,
-        mut state: State,
-        results: Vec<Option<Term>>,
-        ways: &mut Vec<Way>,
-    ) {
+    fn finish_call(&mut self, mut state: State, results: Vec<Option<Term>>, ways: &mut Vec<Way>) {
         if state.frames.len() == 1 {
             // With the return of `main` the process ends, and nothing dies before it.
             if self.kind != FIRST {
@@ -655,9 +664,8 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn add_entry(&mut self, kind: KindId, entry: State) {
         let list = self.entries.entry(kind).or_default();
         let start = entry.frames.first().map(|frame| frame.function);
-        let same = list
-            .iter_mut()
-            .find(|state| state.frames.first().map(|frame| frame.function) == start);
+        let same =
+            list.iter_mut().find(|state| state.frames.first().map(|frame| frame.function) == start);
         match same {
             None => list.push(entry),
             Some(state) => {

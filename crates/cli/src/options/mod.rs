@@ -385,6 +385,10 @@ pub enum Shown {
     Loops,
     /// Its threads: where they are started, and which variables they share
     Threads,
+    /// The memory that threads share: who reads and writes it where, under which locks
+    Shared,
+    /// Its locks, those of the library and home-made ones, and what each protects
+    Locks,
     /// Its blocks with loops unwound and calls followed, in the order in which bmc runs them;
     /// of a program with threads, one function a thread without loops and calls
     Bounded,

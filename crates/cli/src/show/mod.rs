@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use raddle_engines::SymbolicOptions;
 use raddle_engines::views::bounded::Bounded;
+use raddle_engines::views::sharing::SharingView;
 use raddle_ir::text::Printer;
 use raddle_ir::{
     Callee, Function, FunctionId, GlobalId, Instruction, Location, Operand, Origin, Program,
@@ -72,6 +73,8 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
         Shown::Ir => Printer::READABLE.program(&ready.program),
         Shown::Loops => loops(ready),
         Shown::Threads => threads_and_variables(ready),
+        Shown::Shared => known(&SharingView::new(ready))?.shared(),
+        Shown::Locks => known(&SharingView::new(ready))?.locks(),
         Shown::Bounded if ready.starts_threads() => {
             threads::bounded(ready, &symbolic(options, ready)?.unwind)?
         }
@@ -83,6 +86,14 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
             tree::tree(ready, symbolic(options, ready)?, format)?
         }
     })
+}
+
+fn known<'v, 'a>(sharing: &'v SharingView<'a>) -> Result<&'v SharingView<'a>, Diagnostic> {
+    match sharing.gap() {
+        None => Ok(sharing),
+        Some(gap) => Err(Diagnostic::new(format!("what threads share is not known: {gap}"))
+            .help(format!("{} show threads lists what can be said anyway", crate::command()))),
+    }
 }
 
 fn symbolic(options: &ShowOptions, ready: &Ready) -> Result<SymbolicOptions<'static>, Diagnostic> {

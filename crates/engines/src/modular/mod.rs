@@ -21,9 +21,8 @@ const MOST_BESIDE_OTHERS: Duration = Duration::from_millis(1500);
 pub fn run(ready: &Ready, options: &ExplicitOptions<'_>) -> Report {
     let mut watch = Watch::new(options.limits.clone());
     let shared = options.limits.shared;
-    let mut goes_on = || {
-        watch.reached().is_none() && !(shared && watch.elapsed() > MOST_BESIDE_OTHERS)
-    };
+    let mut goes_on =
+        || watch.reached().is_none() && !(shared && watch.elapsed() > MOST_BESIDE_OTHERS);
     let analysis = analyse(ready, options.selected, &mut goes_on);
     let mut findings = Findings::new(&MODULAR, options.selected);
     findings.count("steps", analysis.tables.steps);

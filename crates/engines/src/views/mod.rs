@@ -3,4 +3,5 @@
 
 pub mod bounded;
 mod expressions;
+pub mod sharing;
 pub mod tree;
