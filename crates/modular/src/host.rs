@@ -231,7 +231,7 @@ impl Thread<'_, '_> {
     }
 
     /// What others may have put there, for a reader that holds some locks; `None` if nobody has.
-    fn from_others(&self, target: &Target, held: LockSet) -> Option<Range> {
+    fn seen_of_others(&self, target: &Target, held: LockSet) -> Option<Range> {
         let Tables { sharing, kinds, objects, .. } = &*self.tables;
         if objects.get(target.object).private {
             return None;
@@ -259,7 +259,7 @@ impl Thread<'_, '_> {
                 None => {
                     let object = self.tables.objects.get(target.object);
                     let own = contents.range_over(ready, values, object, &target.span);
-                    let all = match self.from_others(target, self.state.held) {
+                    let all = match self.seen_of_others(target, self.state.held) {
                         Some(others) => own.join(&others),
                         None => own,
                     };
@@ -290,7 +290,7 @@ impl Thread<'_, '_> {
             return cell.value;
         }
         let own = cell.range(values);
-        let all = match self.from_others(target, self.state.held) {
+        let all = match self.seen_of_others(target, self.state.held) {
             Some(others) => own.join(&others),
             None => own,
         };

@@ -162,7 +162,7 @@ impl Contents {
             Rest::Zero => Range::constant(Bits::zero(width)),
             Rest::Any | Rest::Unwritten => Range::any(width),
             Rest::Elements { bytes, range, .. } => {
-                let aligned = span.low % bytes == 0 && span.step % bytes == 0;
+                let aligned = span.low.is_multiple_of(*bytes) && span.step.is_multiple_of(*bytes);
                 if span.bytes == *bytes && aligned { range.clone() } else { Range::any(width) }
             }
             Rest::Initial => initial_range(ready, object, span),
@@ -195,8 +195,8 @@ impl Contents {
                 cell.value = value;
             }
         }
-        let bytes = span.bytes;
-        let aligned = span.low % bytes.max(1) == 0 && span.step % bytes.max(1) == 0;
+        let bytes = span.bytes.max(1);
+        let aligned = span.low.is_multiple_of(bytes) && span.step.is_multiple_of(bytes);
         self.rest = match all_of_rest {
             Some(rest) if aligned => elements(
                 bytes,

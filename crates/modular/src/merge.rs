@@ -309,11 +309,11 @@ impl<'a> Merge<'a> {
                 Some((left.clone(), right.clone()))
             }
             (Some(left), None) => {
-                let right = self.from_rest(id, new, offset, left.bytes, false)?;
+                let right = self.cell_of_rest(id, new, offset, left.bytes, false)?;
                 Some((left.clone(), right))
             }
             (None, Some(right)) => {
-                let left = self.from_rest(id, old, offset, right.bytes, true)?;
+                let left = self.cell_of_rest(id, old, offset, right.bytes, true)?;
                 self.changed = true;
                 Some((left, right.clone()))
             }
@@ -321,7 +321,7 @@ impl<'a> Merge<'a> {
         }
     }
 
-    fn from_rest(
+    fn cell_of_rest(
         &mut self,
         id: ObjectId,
         contents: &Contents,

@@ -48,7 +48,11 @@ impl Span {
         let common = greatest_common_divisor(self.step, other.step);
         let apart = self.low.abs_diff(other.low);
         self.bytes == other.bytes
-            && if common == 0 { apart == 0 } else { apart % common == 0 && common >= self.bytes }
+            && if common == 0 {
+                apart == 0
+            } else {
+                apart.is_multiple_of(common) && common >= self.bytes
+            }
     }
 
     /// Whether the element at an offset is one of these.
@@ -58,7 +62,7 @@ impl Span {
             && if self.step == 0 {
                 offset == self.low
             } else {
-                (offset - self.low) % self.step == 0
+                (offset - self.low).is_multiple_of(self.step)
             }
     }
 }

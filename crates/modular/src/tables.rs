@@ -148,10 +148,10 @@ fn thresholds(ready: &Ready) -> Vec<u128> {
     for function in functions.filter(|function| function.origin == raddle_ir::Origin::User) {
         for block in function.blocks.iter() {
             for statement in &block.statements {
-                match &statement.instruction {
-                    Instruction::Apply { operands, .. } => operands.iter().for_each(&mut add),
-                    Instruction::Store { value, .. } => add(value),
-                    _ => {}
+                if let Instruction::Apply { operands, .. } = &statement.instruction {
+                    operands.iter().for_each(&mut add);
+                } else if let Instruction::Store { value, .. } = &statement.instruction {
+                    add(value);
                 }
             }
         }

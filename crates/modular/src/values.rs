@@ -79,10 +79,11 @@ impl Values {
         if let [left, right] = operands.as_slice()
             && different_objects(left, right)
         {
-            match operator {
-                Operator::Equal => return Range::boolean(true, false),
-                Operator::NotEqual => return Range::boolean(false, true),
-                _ => {}
+            if operator == Operator::Equal {
+                return Range::boolean(true, false);
+            }
+            if operator == Operator::NotEqual {
+                return Range::boolean(false, true);
             }
         }
         crate::range::apply(&self.layout, operator, &operands)

@@ -81,7 +81,6 @@ struct Way {
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
-    #[expect(clippy::too_many_arguments, reason = "what a round shares")]
     pub fn new(
         tables: &'w mut Tables<'a>,
         values: &'w mut Values,
@@ -129,7 +128,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let mut ways = vec![Way { state, decisions: Vec::new() }];
         while let Some(way) = ways.pop() {
             self.tables.steps += 1;
-            if self.tables.steps % 64 == 0 && !(self.goes_on)() {
+            if self.tables.steps.is_multiple_of(64) && !(self.goes_on)() {
                 self.tables.give_up("the time is over");
             }
             if self.tables.gap.is_some() {

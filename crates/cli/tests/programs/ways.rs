@@ -50,6 +50,11 @@ pub fn cases(program: &Program, run: &Run, clangs: &[String]) -> Vec<Case> {
     }
     cases.extend(by_engines(run));
     cases.extend(by_order(run));
+    if is_general(run) && !counts_turns(run) {
+        // It may not know, but what it proves must hold.
+        let modular = or_unknown(by(run, "modular"));
+        cases.push(Case::new("modular", Share::EveryDay, modular));
+    }
     cases.extend(within_bounds(run));
     cases.extend(with_options(program, run));
     cases.extend(by_sequentialising(run));
