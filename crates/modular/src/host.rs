@@ -17,7 +17,7 @@ use crate::locks::{LockSet, SECTION};
 use crate::memory::{Cell, Contents, Rest, elements};
 use crate::objects::{Object, ObjectId, Objects, Origin};
 use crate::range::Range;
-use crate::sharing::NewlyPublished;
+use crate::sharing::{Moment, NewlyPublished};
 use crate::span::Span;
 use crate::state::State;
 use crate::tables::{Tables, Touched};
@@ -211,11 +211,15 @@ impl Thread<'_, '_> {
     }
 
     fn touch(&mut self, at: Place, target: &Target, access: TouchKind) {
+        self.touch_under(at, target, access, self.state.held);
+    }
+
+    fn touch_under(&mut self, at: Place, target: &Target, access: TouchKind, held: LockSet) {
         let object = self.tables.objects.get(target.object);
         if object.private || access.sharing == Sharing::Exempt {
             return;
         }
-        let (by, held) = (self.signature(), self.state.held);
+        let by = self.signature();
         let touched = Touched { object: target.object, span: target.span, kind: access, by, held };
         let place = self.user_place(at);
         self.tables.touched.entry(touched).or_default().insert(place);
@@ -237,7 +241,7 @@ impl Thread<'_, '_> {
             return None;
         }
         let visible = sharing.visible(kinds, target.object, self.signature(), target.span);
-        let seen = visible.filter(|each| each.released || !each.held.meets(held));
+        let seen = visible.filter(|each| each.is_visible_under(held));
         seen.map(|each| each.seen_at(&target.span)).reduce(|one, other| one.join(&other))
     }
 
@@ -246,7 +250,8 @@ impl Thread<'_, '_> {
         let Tables { sharing, kinds, objects, .. } = &*self.tables;
         let mut visible = sharing.visible(kinds, target.object, self.signature(), target.span);
         !objects.get(target.object).private
-            && visible.any(|each| !each.released && !each.held.with(SECTION).meets(since))
+            && visible
+                .any(|each| each.moment == Moment::Written && !each.held.with(SECTION).meets(since))
     }
 
     /// A read gives what was never written a value, for all time; a copy (`moves`) does not.
@@ -332,8 +337,10 @@ impl Thread<'_, '_> {
         let object = self.tables.objects.get(target.object);
         contents.put_weakly(ready, values, object, &target.span, range);
         self.state.memory.insert(target.object, Rc::new(contents));
-        self.publish(target.object, target.span, range.clone(), false);
-        self.publish(target.object, target.span, range.clone(), true);
+        let held = self.state.held;
+        for moment in [Moment::Written, Moment::Sometime] {
+            self.publish(target.object, target.span, range.clone(), (moment, held));
+        }
     }
 
     /// A write that may touch the bytes of locks otherwise than as a whole, and surely.
@@ -355,13 +362,19 @@ impl Thread<'_, '_> {
         }
     }
 
-    fn publish(&mut self, object: ObjectId, span: Span, range: Range, released: bool) {
+    fn publish(
+        &mut self,
+        object: ObjectId,
+        span: Span,
+        range: Range,
+        (moment, held): (Moment, LockSet),
+    ) {
         if self.tables.objects.get(object).private || self.is_alone() {
             return;
         }
         let at_end = self.is_at_end();
-        let (by, held) = (self.signature(), self.state.held);
-        let new = NewlyPublished { by, held, released, span, range, at_end };
+        let by = self.signature();
+        let new = NewlyPublished { by, held, moment, span, range, at_end };
         self.tables.sharing.publish(object, new, &self.tables.thresholds);
     }
 
@@ -402,7 +415,7 @@ impl Thread<'_, '_> {
         self.state.memory.insert(target.object, Rc::new(contents));
         if !in_step {
             let range = self.range_of(values, value, target.span.bytes);
-            self.publish(target.object, target.span, range, false);
+            self.publish(target.object, target.span, range, (Moment::Written, self.state.held));
         }
         Ok(())
     }
@@ -518,15 +531,17 @@ impl Thread<'_, '_> {
                 continue;
             }
             for (offset, cell) in &mut Rc::make_mut(contents).cells {
-                if cell.written_under.contains(lock) {
-                    published.push((*object, Span::at(*offset, cell.bytes), cell.range(values)));
+                let under = cell.written_under.without(lock);
+                if under != cell.written_under {
+                    let span = Span::at(*offset, cell.bytes);
+                    published.push((*object, span, cell.range(values), under));
                 }
-                cell.written_under = cell.written_under.without(lock);
+                cell.written_under = under;
                 cell.synced = cell.synced.without(lock);
             }
         }
-        for (object, span, range) in published {
-            self.publish(object, span, range, true);
+        for (object, span, range, under) in published {
+            self.publish(object, span, range, (Moment::Released(lock), under));
         }
     }
 
@@ -571,7 +586,7 @@ impl Thread<'_, '_> {
             }
         }
         for (object, span, range) in published {
-            self.publish(object, span, range, false);
+            self.publish(object, span, range, (Moment::Written, self.state.held));
         }
     }
 
@@ -1098,10 +1113,15 @@ impl Thread<'_, '_> {
             return Err(self.written_anywhere(place));
         };
         let sharing = self.sharing(access);
+        let before = self.state.held;
+        self.write(values, &targets, value, sharing.order(access.order))?;
+        // Who acquires a lock does it while nobody else holds it.
+        let acquired = self.state.held.minus(before);
         for target in &targets {
-            self.touch(place, target, TouchKind { write: true, frees: false, sharing });
+            let kind = TouchKind { write: true, frees: false, sharing };
+            self.touch_under(place, target, kind, before.union(acquired));
         }
-        self.write(values, &targets, value, sharing.order(access.order))
+        Ok(())
     }
 
     fn update_in_step(

@@ -4,13 +4,13 @@
 //! and Goblint's protection-based reading: a write is published with what its thread
 //! knows of others and with the locks that it holds. Who reads sees
 //! - what was published by places that may be parallel, under no lock that the reader holds too, and
-//! - what was there when a lock was given back, since a reader that holds the same lock can only
-//!   have come behind that.
+//! - what was there when a lock was given back that the reader holds, unless the cell was written
+//!   under another lock of the reader's that was not yet given back.
 //!
 //! Why that is all: take the last write before a read. If its place may be parallel to the
 //! reader's, and the two hold no lock in common, it was published with its value. If they hold
-//! one in common, the writer has given it back in between, nobody has written since, and what
-//! it knew of the cell then was published. If the places are not parallel, the writer was
+//! some in common, the writer has given all of them back in between, nobody has written since, and
+//! what it knew of the cell when it gave back the last of them was published. If the places are not parallel, the writer was
 //! joined, and what it published was taken over then; or it is an ancestor that had not yet
 //! created the reader, and handed over what it knew; or the reader itself.
 //! Every access is also a step of its own, or part of one: a section publishes at its end.
@@ -18,18 +18,30 @@
 use rustc_hash::FxHashMap;
 
 use crate::kinds::{Kinds, Signature};
-use crate::locks::LockSet;
+use crate::locks::{LockId, LockSet};
 use crate::objects::ObjectId;
 use crate::range::Range;
 use crate::sets::SmallSet;
 use crate::span::Span;
 
+/// When a cell held what was published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// As soon as it was written.
+    Written,
+    /// When a lock was given back under which it was written.
+    Released(LockId),
+    /// At some time after it was written.
+    Sometime,
+}
+
 #[derive(Clone, Debug)]
 pub struct Published {
     pub by: Signature,
+    /// Held at the write; of what was there when a lock was given back, those of the write that
+    /// were not given back yet.
     pub held: LockSet,
-    /// What was there when a lock was given back.
-    pub released: bool,
+    pub moment: Moment,
     pub span: Span,
     pub range: Range,
     /// Written where a thread ends.
@@ -39,6 +51,15 @@ pub struct Published {
 }
 
 impl Published {
+    /// Whether who holds these locks may find it.
+    pub fn is_visible_under(&self, locks: LockSet) -> bool {
+        match self.moment {
+            Moment::Written => !self.held.meets(locks),
+            Moment::Released(lock) => locks.contains(lock) && !self.held.meets(locks),
+            Moment::Sometime => true,
+        }
+    }
+
     /// What it means for who reads a span.
     pub fn seen_at(&self, span: &Span) -> Range {
         match self.span.same_elements(span) {
@@ -63,11 +84,10 @@ pub struct Sharing {
 
 impl Sharing {
     pub fn publish(&mut self, object: ObjectId, new: NewlyPublished, thresholds: &[u128]) {
-        let NewlyPublished { by, held, released, span, range, at_end } = new;
+        let NewlyPublished { by, held, moment, span, range, at_end } = new;
         let list = self.by_object.entry(object).or_default();
         let same = list.iter_mut().find(|old| {
-            (old.by, old.held, old.released, old.span, old.at_end)
-                == (by, held, released, span, at_end)
+            (old.by, old.held, old.moment, old.span, old.at_end) == (by, held, moment, span, at_end)
         });
         match same {
             Some(old) if range.is_subset_of(&old.range) => {}
@@ -82,7 +102,7 @@ impl Sharing {
                 self.changed = true;
             }
             None => {
-                list.push(Published { by, held, released, span, range, at_end, growth: 0 });
+                list.push(Published { by, held, moment, span, range, at_end, growth: 0 });
                 self.changed = true;
             }
         }
@@ -143,7 +163,7 @@ impl Sharing {
 pub struct NewlyPublished {
     pub by: Signature,
     pub held: LockSet,
-    pub released: bool,
+    pub moment: Moment,
     pub span: Span,
     pub range: Range,
     pub at_end: bool,
