@@ -7,6 +7,7 @@
 //! until nothing changes; `races.rs` says which accesses nothing keeps apart.
 
 pub mod analysis;
+mod fresh;
 mod host;
 pub mod kinds;
 pub mod locks;

@@ -19,10 +19,12 @@ use rustc_hash::FxHashMap;
 
 use crate::kinds::{Kinds, Signature};
 use crate::locks::{LockId, LockSet};
-use crate::objects::ObjectId;
+use crate::memory::{Contents, Rest};
+use crate::objects::{ObjectId, Objects, Origin};
 use crate::range::Range;
 use crate::sets::SmallSet;
 use crate::span::Span;
+use crate::values::{Ranges, Values};
 
 /// When a cell held what was published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,13 +72,24 @@ impl Published {
 }
 
 /// Growth after which a range is widened.
-const PATIENCE: u32 = 3;
+pub const PATIENCE: u32 = 3;
 /// Growth after which widening stops at none of the program's constants.
-const LAST_PATIENCE: u32 = 6;
+pub const LAST_PATIENCE: u32 = 6;
+
+/// What objects of a class can hold when they escape, in symbols of its own.
+#[derive(Debug)]
+pub struct Kept {
+    pub contents: Contents,
+    pub ranges: Ranges,
+    /// How often it was joined with more.
+    pub growth: u32,
+}
 
 #[derive(Debug, Default)]
 pub struct Sharing {
     by_object: FxHashMap<ObjectId, Vec<Published>>,
+    /// What objects of a class hold when they escape (`fresh.rs`).
+    kept: FxHashMap<ObjectId, Kept>,
     /// Who may free objects of a class.
     frees: FxHashMap<ObjectId, Vec<Signature>>,
     pub changed: bool,
@@ -105,6 +118,30 @@ impl Sharing {
                 list.push(Published { by, held, moment, span, range, at_end, growth: 0 });
                 self.changed = true;
             }
+        }
+    }
+
+    pub fn take_kept(&mut self, class: ObjectId) -> Option<Kept> {
+        self.kept.remove(&class)
+    }
+
+    pub fn keep(&mut self, class: ObjectId, kept: Kept, is_new: bool) {
+        self.kept.insert(class, kept);
+        self.changed |= is_new;
+    }
+
+    /// What an object that a thread has not touched holds, but for what was published of it.
+    pub fn untouched(
+        &self,
+        objects: &Objects,
+        id: ObjectId,
+        values: &mut Values,
+        ranges: &mut Ranges,
+    ) -> Contents {
+        match (self.kept.get(&id), &objects.get(id).origin) {
+            (Some(kept), _) => kept.contents.detached(values, &kept.ranges, ranges),
+            (None, Origin::Global(_) | Origin::ThreadLocal(..)) => Contents::new(Rest::Initial),
+            (None, Origin::Made(..) | Origin::Fresh(_)) => Contents::new(Rest::Any),
         }
     }
 

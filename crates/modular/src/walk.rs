@@ -361,10 +361,9 @@ impl<'w, 'a> Walk<'w, 'a> {
                 let heads = order.loops(place.block).contains(&place.block);
                 let patience = if heads { PATIENCE_IN_LOOPS } else { PATIENCE };
                 let widens = stored.visits > patience;
-                let objects = &self.tables.objects;
                 let is_last = stored.visits > patience + LAST_PATIENCE;
                 let thresholds = if is_last { &[][..] } else { &self.tables.thresholds };
-                Merge::new(ready, self.values, objects, thresholds, (self.kind, widens))
+                Merge::new(self.tables, self.values, thresholds, (self.kind, widens))
                     .into(&mut stored.state, &state)
             }
         };
@@ -535,16 +534,19 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return;
         }
-        let objects = state.frames.last().map(|frame| frame.objects.clone()).unwrap_or_default();
-        self.with_thread(&mut state, |thread, values| {
-            for object in objects {
-                thread.end_object(values, object);
-            }
-        });
-        state.frames.pop();
+        let objects = state.frames.pop().map(|frame| frame.objects).unwrap_or_default();
         state.iterations.pop();
         if let Some(frame) = state.frames.last_mut() {
             frame.complete(self.tables.ready, &results);
+        }
+        if !objects.is_empty() {
+            // What is left then names all that is still in reach.
+            state.forget_dead(self.tables.ready, &self.values.terms);
+            self.with_thread(&mut state, |thread, values| {
+                for object in objects {
+                    thread.end_object(values, object);
+                }
+            });
         }
         ways.push(Way::new(state, self.credit));
     }
@@ -616,6 +618,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.tables.restart = true;
         }
         state.created = state.created.with(kind);
+        if let Some(argument) = argument {
+            self.with_thread(&mut state, |thread, values| thread.escape_value(values, argument));
+        }
         for start in functions {
             let Some(place) = state.frames.last().map(Frame::place) else { return };
             match control::can_start(self.tables.ready, place, start) {
@@ -693,9 +698,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         match same {
             None => list.push(entry),
             Some(state) => {
-                let (objects, thresholds) = (&self.tables.objects, &self.tables.thresholds);
-                Merge::new(self.tables.ready, self.values, objects, thresholds, (kind, true))
-                    .into(state, &entry);
+                let thresholds = &self.tables.thresholds;
+                Merge::new(self.tables, self.values, thresholds, (kind, true)).into(state, &entry);
             }
         }
     }
