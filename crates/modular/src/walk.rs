@@ -50,7 +50,8 @@ const SETS_OF_THREADS: &str = "thread numbers above 63 at a condition variable o
 struct Point {
     path: Path,
     held: LockSet,
-    inside: bool,
+    /// That the thread is in, or none.
+    section: Section,
 }
 
 struct Stored {
@@ -200,7 +201,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             Exit::Await { kind, condition, .. } => self.wait(state, kind, condition, ways),
             Exit::AtomicBegin => self.begin_section(state, ways),
             Exit::AtomicEnd => self.end_section(state, ways),
-            Exit::ThreadExit => self.end_thread(state),
+            Exit::ThreadExit => self.end_thread(state, ways),
             Exit::Stop(_) | Exit::Paused => {}
             Exit::Interrupted(interrupt) => self.interrupted(interrupt, state, ways),
         }
@@ -348,8 +349,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             return;
         }
         state.forget_dead(ready, &self.values.terms);
-        let point =
-            Point { path: state.path(), held: state.held, inside: state.section.is_inside() };
+        let section = if state.section.is_inside() { state.section } else { Section::default() };
+        let point = Point { path: state.path(), held: state.held, section };
         let changed = match self.stored.get_mut(&point) {
             None => {
                 self.stored.insert(point.clone(), Stored { state, visits: 1 });
@@ -530,7 +531,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if state.frames.len() == 1 {
             // With the return of `main` the process ends, and nothing dies before it.
             if self.kind != FIRST {
-                self.end_thread(state);
+                self.end_thread(state, ways);
             }
             return;
         }
@@ -590,7 +591,12 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     // ---- threads ----
 
-    fn end_thread(&mut self, mut state: State) {
+    fn end_thread(&mut self, mut state: State, ways: &mut Vec<Way>) {
+        if let Some(place) = state.frames.last().map(Frame::place)
+            && let Err(interrupt) = state.section.end_thread(place)
+        {
+            return self.interrupted(interrupt, state, ways);
+        }
         self.with_thread(&mut state, |thread, values| thread.end_all_objects(values));
         let ended = self.ends.entry(self.kind).or_insert(state.ended);
         *ended = ended.intersection(state.ended);

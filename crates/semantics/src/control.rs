@@ -24,7 +24,7 @@ use crate::machine::{Sharing, Status};
 use crate::schedule::ThreadNumber;
 
 /// The atomic sections that a thread is in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Section {
     depth: u32,
     /// The outermost was begun by the library; kept when it ends.
