@@ -483,7 +483,12 @@ impl Thread<'_, '_> {
         }
         if new.may_be(zero) {
             match lock {
-                Some(lock) if self.state.held.contains(lock) => self.release(values, lock),
+                Some(lock) if self.state.held.contains(lock) => {
+                    if !order.releases() {
+                        self.tables.locks.note_weak(lock);
+                    }
+                    self.release(values, lock);
+                }
                 Some(_) | None if self.is_alone() => {}
                 Some(_) | None => self.tables.locks.refute(cell),
             }

@@ -334,8 +334,9 @@ impl Range {
             let is_null = |piece: &Progression| piece.high <= mask(other.offset_bits);
             return other.is_wild
                 && (self.is_wild || self.numbers.iter().all(is_null))
-                && by_base(&self.pointers)
-                    .all(|(base, offsets)| pieces::are_within(&offsets, &other.offsets_into(base)));
+                && by_base(&self.pointers).all(|(base, offsets)| {
+                    pieces::are_within(&offsets, &other.offsets_into(base))
+                });
         }
         other.is_everything()
             || (pieces::are_within(&self.numbers, &other.numbers)

@@ -55,12 +55,7 @@ pub(super) fn apply_up_to(
 
 /// Where an operand is any value of which only some may be followed: what is reached from one of
 /// those by a distance may be followed still.
-fn of_wild(
-    most: u128,
-    layout: &PointerLayout,
-    operator: Operator,
-    operands: &[&Range],
-) -> Range {
+fn of_wild(most: u128, layout: &PointerLayout, operator: Operator, operands: &[&Range]) -> Range {
     let again = |operands: Vec<Range>| {
         apply_up_to(most, layout, operator, &operands.iter().collect::<Vec<_>>())
     };

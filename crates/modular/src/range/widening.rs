@@ -25,7 +25,9 @@ impl Range {
         if self.is_wild || new.is_wild {
             return match self.is_any() || new.is_any() {
                 true => Range::any(self.width),
-                false => self.followed().widen(&self.followed().join(&new.followed()), thresholds).wild(),
+                false => {
+                    self.followed().widen(&self.followed().join(&new.followed()), thresholds).wild()
+                }
             };
         }
         let joined = self.join(new);
