@@ -204,19 +204,30 @@ impl Thread<'_, '_> {
     /// A read that may go anywhere: of any value, and it may race with any write.
     fn read_anywhere(&mut self, place: Place, sharing: Sharing) {
         self.memory_doubt(place, WRONG);
+        self.race_anywhere(place, sharing);
+    }
+
+    /// An access of which it is not known where it goes.
+    fn race_anywhere(&mut self, place: Place, sharing: Sharing) {
+        if let Some(facts) = &mut self.tables.facts {
+            facts.anywhere.insert((self.kind, place));
+        }
         if sharing != Sharing::Exempt && self.tables.selected.contains(CheckKind::Race) {
             let place = self.user_place(place);
-            self.tables.unproved(CheckKind::Race, place, "where memory is read is not known");
+            self.tables.unproved(CheckKind::Race, place, "what memory is accessed is not known");
         }
     }
 
     fn touch(&mut self, at: Place, target: &Target, access: TouchKind) {
+        let (by, held) = (self.signature(), self.state.held);
+        let touched = Touched { object: target.object, span: target.span, kind: access, by, held };
+        if let Some(facts) = &mut self.tables.facts {
+            facts.access(at, touched);
+        }
         let object = self.tables.objects.get(target.object);
         if object.private || access.sharing == Sharing::Exempt {
             return;
         }
-        let (by, held) = (self.signature(), self.state.held);
-        let touched = Touched { object: target.object, span: target.span, kind: access, by, held };
         let place = self.user_place(at);
         self.tables.touched.entry(touched).or_default().insert(place);
     }
@@ -764,11 +775,15 @@ impl Host<Values> for Thread<'_, '_> {
     ) -> Result<Term, Interrupt> {
         let value = self.load_bytes(values, at.place, *address, (access, false))?;
         let width = self.tables.ready.width(access.kind);
-        Ok(match value {
+        let value = match value {
             None => values.any(width),
             Some(value) if values.width(&value) == width => value,
             Some(value) => values.apply(Operator::Extract { low: 0, width }, &[value]),
-        })
+        };
+        if let Some(facts) = &mut self.tables.facts {
+            facts.note_read(self.kind, at.place, values.range(value));
+        }
+        Ok(value)
     }
 
     fn store(
@@ -854,6 +869,7 @@ impl Host<Values> for Thread<'_, '_> {
             self.memory_doubt(at.place, "what is freed may be no object of the heap");
             if numbers.iter().any(|piece| piece.high - piece.low > 64) {
                 self.tables.may_free_anything();
+                self.race_anywhere(at.place, self.state.section.sharing(MemoryOrder::Plain, false));
             }
         }
         let bias = u128::from(self.tables.ready.layout.bias());
@@ -1100,6 +1116,12 @@ impl Thread<'_, '_> {
         let sharing = self.sharing(access);
         for target in &targets {
             self.touch(place, target, TouchKind { write: true, frees: false, sharing });
+        }
+        if self.tables.facts.is_some() {
+            let range = self.range_of(values, value, bytes);
+            self.tables.facts.iter_mut().for_each(|facts| {
+                facts.note_written(self.kind, place, range.clone());
+            });
         }
         self.write(values, &targets, value, sharing.order(access.order))
     }
