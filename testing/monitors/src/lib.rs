@@ -51,8 +51,16 @@ pub fn check_judged(ready: &Ready, selected: Selected, manner: Manner, budget: B
 
 /// So many random runs, each of so many steps at most.
 pub fn check_walks(ready: &Ready, selected: Selected, walks: u64, most_steps: u32) -> Outcome {
-    let Some(analysis) = analysed(ready, selected) else { return Outcome::default() };
-    let claims = Claims::new(&analysis);
+    match analysed(ready, selected) {
+        Some(analysis) => check_walks_against(&analysis, walks, most_steps),
+        None => Outcome::default(),
+    }
+}
+
+/// The same, against the claims of this analysis.
+pub fn check_walks_against(analysis: &Analysis<'_>, walks: u64, most_steps: u32) -> Outcome {
+    let (ready, selected) = (analysis.tables.ready, analysis.tables.selected);
+    let claims = Claims::new(analysis);
     let mut outcome = Outcome::default();
     for seed in 0..walks {
         let found = walks::walk(ready, selected, &claims, seed, most_steps);
