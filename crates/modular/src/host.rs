@@ -16,7 +16,7 @@ use crate::kinds::{FIRST, KindId, Signature};
 use crate::locks::{LockSet, SECTION};
 use crate::memory::{Cell, Contents, Rest, elements};
 use crate::objects::{Object, ObjectId, Objects, Origin};
-use crate::range::Range;
+use crate::range::{Progression, Range};
 use crate::sharing::NewlyPublished;
 use crate::span::Span;
 use crate::state::State;
@@ -109,7 +109,7 @@ impl Thread<'_, '_> {
         let mut raw: Vec<(ObjectId, i128, i128, u64)> = Vec::new();
         for piece in range.numbers() {
             let (low, high) = (piece.low >> layout.offset_bits, piece.high >> layout.offset_bits);
-            if high - low > 32 {
+            if high - low > 32 || self.may_be_made(piece) {
                 return Ok(None);
             }
             for number in low..=high {
@@ -190,6 +190,13 @@ impl Thread<'_, '_> {
         heap && self.tables.frees_anything
             || self.state.died.contains(&object)
             || self.tables.sharing.may_be_freed(&self.tables.kinds, object, &self.signature())
+    }
+
+    /// Whether some of these numbers may be pointers to what was made at run time.
+    fn may_be_made(&self, numbers: &Progression) -> bool {
+        let layout = &self.tables.ready.layout;
+        let (low, high) = (numbers.low >> layout.offset_bits, numbers.high >> layout.offset_bits);
+        high >= u128::from(layout.first_dynamic()) && low < u128::from(layout.object_limit())
     }
 
     /// A write that may go anywhere: nothing can be said of anything.
@@ -867,7 +874,7 @@ impl Host<Values> for Thread<'_, '_> {
         let numbers = range.numbers();
         if numbers.iter().any(|piece| piece.high != 0) {
             self.memory_doubt(at.place, "what is freed may be no object of the heap");
-            if numbers.iter().any(|piece| piece.high - piece.low > 64) {
+            if numbers.iter().any(|piece| self.may_be_made(piece)) {
                 self.tables.may_free_anything();
                 self.race_anywhere(at.place, self.state.section.sharing(MemoryOrder::Plain, false));
             }
@@ -895,7 +902,8 @@ impl Host<Values> for Thread<'_, '_> {
             }
             Rc::make_mut(&mut self.state.died).insert(base.0);
         }
-        if range.pointers().is_empty() && !numbers.iter().any(|piece| piece.low == 0) {
+        let may_go_on = |piece: &Progression| piece.low == 0 || self.may_be_made(piece);
+        if range.pointers().is_empty() && !numbers.iter().any(may_go_on) {
             return Err(Interrupt::Stopped(StopReason::Undefined));
         }
         Ok(())

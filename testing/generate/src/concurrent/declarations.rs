@@ -280,6 +280,12 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
         "static void *owner(void *argument) { struct box *own = argument; \
          own->content = own->content + 1; assert(own->content == 1); free(own); return 0; }",
     ),
+    row(
+        &["relay"],
+        Plain,
+        "static void *relay(void *unused) { pthread_t child; \
+         if (pthread_create(&child, 0, visitor, 0) == 0) { pthread_join(child, 0); } return unused; }",
+    ),
     row(&["helper"], Plain, "static void *helper(void *unused) { x = x + 1; return unused; }"),
     // What a thread that is started on some ways only does: the one or the other.
     row(

@@ -206,7 +206,8 @@ pub(crate) fn all_guards() -> impl Iterator<Item = &'static Guard> {
     GUARDS.iter().chain(HOMEMADE)
 }
 
-/// Statements with many threads and what is handed to them: for programs with crowds.
+/// Statements with many threads, what is handed to them, and many rounds: for programs with
+/// crowds.
 pub(crate) static CROWDS: &[Row] = &[
     (
         6,
@@ -274,6 +275,68 @@ pub(crate) static CROWDS: &[Row] = &[
     (2, Synchronised, "gate_enter(); $p = $constant; $r = $p; assert($r == $p); gate_leave();"),
     (1, Synchronised, "bolt_leave();"),
     (1, Synchronised, "bolt = 2;"),
+    // Rounds that depend on inputs or are many, and what is made in them.
+    (
+        3,
+        Nesting,
+        "{ int size = __VERIFIER_nondet_uchar() & 3; for (int i = 0; i < size; i++) { $block } }",
+    ),
+    (
+        2,
+        Always,
+        "{ int sum = 0; for (int i = 0; i < 25; i++) { sum = sum + 2; } $r = sum; assert(sum == 50); }",
+    ),
+    (
+        2,
+        Always,
+        "{ int size = __VERIFIER_nondet_uchar() & 3; for (int i = 0; i < size; i++) { $p = i; } assert($p <= $number); }",
+    ),
+    (
+        2,
+        Always,
+        "{ int ring[4] = { 0, 1 }; int size = __VERIFIER_nondet_uchar() & 7; for (int i = 0; i < size; i++) { ring[i & 3] = i; } $r = ring[$value & 3]; assert($r < 7); }",
+    ),
+    (
+        3,
+        Always,
+        "{ struct node *list = 0; int size = __VERIFIER_nondet_uchar() & 3; for (int i = 0; i < size; i++) { struct node *fresh = malloc(sizeof *fresh); if (fresh) { fresh->value = i; fresh->next = list; list = fresh; } } while (list) { struct node *next = list->next; $r = list->value; free(list); list = next; } assert($r < 3); }",
+    ),
+    (
+        2,
+        Synchronised,
+        "for (int i = 0; i < $number; i++) { struct node *fresh = malloc(sizeof *fresh); if (fresh) { fresh->value = i; pthread_mutex_lock(&m); fresh->next = top; top = fresh; pthread_mutex_unlock(&m); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_mutex_lock(&m); struct node *seen = top; while (seen) { $r = seen->value; seen = seen->next; } pthread_mutex_unlock(&m); assert($r < 3); }",
+    ),
+    (
+        2,
+        Synchronised,
+        "for (int i = 0; i < 2; i++) { struct box *fresh = calloc(1, sizeof *fresh); pthread_t child; if (fresh && pthread_create(&child, 0, owner, fresh) == 0) { pthread_detach(child); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ struct box *both = calloc(2, sizeof *both); pthread_t crowd[2]; if (both) { for (int i = 0; i < 2; i++) { pthread_create(&crowd[i], 0, boxer, both + i); } for (int i = 0; i < 2; i++) { pthread_join(crowd[i], 0); } $r = both[0].content + both[1].content; assert($r == 2); free(both); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_t child; if (pthread_create(&child, 0, relay, 0) == 0) { $simple pthread_join(child, 0); } $r = x; }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_t child; int joined = 0; if (pthread_create(&child, 0, visitor, 0) == 0) { if ($condition) { pthread_join(child, 0); joined = 1; } $r = x; if (!joined) { pthread_join(child, 0); } } $s = x; }",
+    ),
+    (1, Synchronised, "bolt_enter(); $r = bolt; assert($r != 0); $simple bolt_leave();"),
+    (
+        1,
+        Synchronised,
+        "turn_enter(); $p = $p + 1; atomic_store_explicit(&turn, 0, memory_order_$storeorder);",
+    ),
 ];
 
 /// Values; `$read` is a shared place or one of the thread's own variables.
