@@ -124,7 +124,8 @@ int main(void) {
 ";
 
 /// What can be wrong with claims.
-const DAMAGE: [(&str, fn(&mut Tables<'_>)); 9] = [
+type Damage = (&'static str, fn(&mut Tables<'_>));
+const DAMAGE: [Damage; 9] = [
     ("nothing is read", |tables| facts(tables).read.clear()),
     ("nothing is written", |tables| facts(tables).written.clear()),
     ("nothing is reached in threads", |tables| {
