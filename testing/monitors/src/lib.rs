@@ -74,7 +74,7 @@ pub fn check_walks_against(analysis: &Analysis<'_>, walks: u64, most_steps: u32)
 }
 
 /// Analyses that take longer say nothing; a number, so that it is the same everywhere.
-const MOST_QUESTIONS: u32 = 20_000;
+const MOST_QUESTIONS: u32 = 2_000;
 
 fn analysed(ready: &Ready, selected: Selected) -> Option<Analysis<'_>> {
     let mut questions = 0;

@@ -14,6 +14,8 @@ use crate::monitor::Monitor;
 
 /// In a hundred steps, how many are taken by whom took the last one, if that is possible.
 const STAYS: u64 = 45;
+/// Where steps are long, a walk ends after so many events.
+const MOST_EVENTS: usize = 8_000;
 
 pub fn walk(
     ready: &Ready,
@@ -24,12 +26,15 @@ pub fn walk(
 ) -> Outcome {
     let machine = Machine::for_runs(ready, selected);
     let chance = Chance { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) };
-    let mut walk = Walk { machine, monitor: Monitor::new(claims), chance };
+    let mut walk = Walk { machine, monitor: Monitor::new(claims), chance, events: 0 };
     if walk.step(None) {
         let mut last = 0;
         for _ in 0..most_steps {
             let Some(thread) = walk.any_thread(last) else { break };
             last = thread;
+            if walk.events > MOST_EVENTS {
+                break;
+            }
         }
     }
     walk.monitor.outcome()
@@ -39,6 +44,8 @@ struct Walk<'a> {
     machine: Machine<'a>,
     monitor: Monitor<'a>,
     chance: Chance,
+    /// Events that happened, also in what was taken back.
+    events: usize,
 }
 
 impl Walk<'_> {
@@ -79,6 +86,7 @@ impl Walk<'_> {
                 None => self.machine.begin(&mut self.chance, &mut observer),
                 Some(thread) => self.machine.step(thread, &mut self.chance, &mut observer),
             };
+            self.events += events.len();
             match end {
                 StepEnd::Done { .. } => {
                     self.machine.end_step();
