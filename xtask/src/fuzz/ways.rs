@@ -172,10 +172,6 @@ pub const WAYS: [Way; 35] = [
     usual("order-clocks", Looking::Order(OrderMethod::Clocks)),
     rarely(solved("order-cvc5", Looking::Order(OrderMethod::Clocks), "cvc5")),
     usual("bmc", Looking::Bounded),
-    always(usual("modular", Looking::Modular)),
-    always(prepared("modular-as-written", Looking::Modular, Preparation::AsWritten)),
-    Way { reading: Reading::Narrow, ..usual("modular-ilp32", Looking::Modular) },
-    always(usual("monitors", Looking::Monitors)),
     rarely(usual("lazyseq", scheme(Scheme::LazyCseq))),
     rarely(usual("lr", scheme(Scheme::LalReps))),
     rarely(usual("kiss", scheme(Scheme::Kiss))),
@@ -187,6 +183,10 @@ pub const WAYS: [Way; 35] = [
     shortly("explicit-2-contexts", EXPLICIT),
     shortly("lazy-2-contexts", LAZY),
     rarely(shortly("lazyseq-2-contexts", scheme(Scheme::LazyCseq))),
+    always(usual("modular", Looking::Modular)),
+    always(prepared("modular-as-written", Looking::Modular, Preparation::AsWritten)),
+    Way { reading: Reading::Narrow, ..usual("modular-ilp32", Looking::Modular) },
+    always(usual("monitors", Looking::Monitors)),
 ];
 
 impl Way {
