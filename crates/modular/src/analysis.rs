@@ -11,6 +11,7 @@ use raddle_passes::block_order::BlockOrders;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 
+use crate::facts::Facts;
 use crate::kinds::{FIRST, KindId, KindSet};
 use crate::races::{self, Race};
 use crate::state::State;
@@ -52,7 +53,21 @@ pub fn analyse<'a>(
     selected: Selected,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Analysis<'a> {
-    let mut tables = Tables::new(ready, selected);
+    settle(Tables::new(ready, selected), goes_on)
+}
+
+/// The same, which writes down what it claims of each place.
+pub fn analyse_with_facts<'a>(
+    ready: &'a Ready,
+    selected: Selected,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Analysis<'a> {
+    let facts = Some(Facts::default());
+    settle(Tables { facts, ..Tables::new(ready, selected) }, goes_on)
+}
+
+fn settle<'a>(mut tables: Tables<'a>, goes_on: &mut dyn FnMut() -> bool) -> Analysis<'a> {
+    let (ready, selected) = (tables.ready, tables.selected);
     let mut values = Values::new(ready.layout);
     let mut orders = BlockOrders::default();
     let (mut rounds, mut since) = (0, 0);

@@ -16,7 +16,7 @@ use crate::kinds::{FIRST, KindId, Signature};
 use crate::locks::{LockSet, SECTION};
 use crate::memory::{Cell, Contents, Rest};
 use crate::objects::{Object, ObjectId, Objects, Origin};
-use crate::range::Range;
+use crate::range::{Progression, Range};
 use crate::sharing::{Moment, NewlyPublished};
 use crate::span::Span;
 use crate::state::State;
@@ -113,7 +113,7 @@ impl Thread<'_, '_> {
         let mut raw: Vec<(ObjectId, i128, i128, u64)> = Vec::new();
         for piece in range.numbers() {
             let (low, high) = (piece.low >> layout.offset_bits, piece.high >> layout.offset_bits);
-            if high - low > 32 || high >= u128::from(layout.first_dynamic()) {
+            if high - low > 32 || self.may_be_made(piece) {
                 return Ok(None);
             }
             for number in low..=high {
@@ -193,6 +193,13 @@ impl Thread<'_, '_> {
             || self.tables.sharing.may_be_freed(&self.tables.kinds, object, &self.signature())
     }
 
+    /// Whether some of these numbers may be pointers to what was made at run time.
+    fn may_be_made(&self, numbers: &Progression) -> bool {
+        let layout = &self.tables.ready.layout;
+        let (low, high) = (numbers.low >> layout.offset_bits, numbers.high >> layout.offset_bits);
+        high >= u128::from(layout.first_dynamic()) && low < u128::from(layout.object_limit())
+    }
+
     /// A write that may go anywhere: nothing can be said of anything.
     fn written_anywhere(&mut self, place: Place) -> Interrupt {
         let ready = self.tables.ready;
@@ -205,26 +212,42 @@ impl Thread<'_, '_> {
     /// A read that may go anywhere: of any value, and it may race with any write.
     fn read_anywhere(&mut self, place: Place, sharing: Sharing) {
         self.memory_doubt(place, WRONG);
+        self.race_anywhere(place, sharing);
+    }
+
+    /// An access of which it is not known where it goes.
+    fn race_anywhere(&mut self, place: Place, sharing: Sharing) {
+        if let Some(facts) = &mut self.tables.facts {
+            facts.anywhere.insert((self.kind, place));
+        }
         if sharing != Sharing::Exempt && self.tables.selected.contains(CheckKind::Race) {
             let place = self.user_place(place);
-            self.tables.unproved(CheckKind::Race, place, "where memory is read is not known");
+            self.tables.unproved(CheckKind::Race, place, "what memory is accessed is not known");
         }
     }
 
     fn touch(&mut self, at: Place, target: &Target, access: TouchKind) {
-        self.touch_under(at, target, access, self.state.held);
+        self.touch_under(at, target, access, (self.state.held, LockSet::EMPTY));
     }
 
-    fn touch_under(&mut self, at: Place, target: &Target, access: TouchKind, held: LockSet) {
-        let mut object = target.object;
-        if self.tables.weak_channels {
-            object = self.tables.objects.class(object);
+    /// With the locks that are held before and those that the access itself acquires.
+    fn touch_under(
+        &mut self,
+        at: Place,
+        target: &Target,
+        access: TouchKind,
+        (held, acquired): (LockSet, LockSet),
+    ) {
+        let (by, class) = (self.signature(), self.tables.objects.class(target.object));
+        let mut touched = Touched { object: class, span: target.span, kind: access, by, held };
+        if let Some(facts) = &mut self.tables.facts {
+            facts.access(at, touched);
         }
+        let object = if self.tables.weak_channels { class } else { target.object };
         if self.tables.objects.get(object).private || access.sharing == Sharing::Exempt {
             return;
         }
-        let by = self.signature();
-        let touched = Touched { object, span: target.span, kind: access, by, held };
+        touched.held = held.union(acquired);
         let place = self.user_place(at);
         self.tables.touched.entry(touched).or_default().insert(place);
     }
@@ -775,11 +798,15 @@ impl Host<Values> for Thread<'_, '_> {
     ) -> Result<Term, Interrupt> {
         let value = self.load_bytes(values, at.place, *address, (access, false))?;
         let width = self.tables.ready.width(access.kind);
-        Ok(match value {
+        let value = match value {
             None => values.any(width),
             Some(value) if values.width(&value) == width => value,
             Some(value) => values.apply(Operator::Extract { low: 0, width }, &[value]),
-        })
+        };
+        if let Some(facts) = &mut self.tables.facts {
+            facts.note_read(self.kind, at.place, values.range(value));
+        }
+        Ok(value)
     }
 
     fn store(
@@ -867,10 +894,9 @@ impl Host<Values> for Thread<'_, '_> {
         let numbers = range.numbers();
         if numbers.iter().any(|piece| piece.high != 0) {
             self.memory_doubt(at.place, "what is freed may be no object of the heap");
-            let first_dynamic = u128::from(self.tables.ready.layout.first_dynamic());
-            let offset_bits = self.tables.ready.layout.offset_bits;
-            if numbers.iter().any(|piece| piece.high >> offset_bits >= first_dynamic) {
+            if numbers.iter().any(|piece| self.may_be_made(piece)) {
                 self.tables.may_free_anything();
+                self.race_anywhere(at.place, self.state.section.sharing(MemoryOrder::Plain, false));
             }
         }
         let bias = u128::from(self.tables.ready.layout.bias());
@@ -896,7 +922,8 @@ impl Host<Values> for Thread<'_, '_> {
             }
             Rc::make_mut(&mut self.state.died).insert(base.0);
         }
-        if range.pointers().is_empty() && !numbers.iter().any(|piece| piece.low == 0) {
+        let may_go_on = |piece: &Progression| piece.low == 0 || self.may_be_made(piece);
+        if range.pointers().is_empty() && !numbers.iter().any(may_go_on) {
             return Err(Interrupt::Stopped(StopReason::Undefined));
         }
         Ok(())
@@ -1116,7 +1143,13 @@ impl Thread<'_, '_> {
         let acquired = self.state.held.minus(before);
         for target in &targets {
             let kind = TouchKind { write: true, frees: false, sharing };
-            self.touch_under(place, target, kind, before.union(acquired));
+            self.touch_under(place, target, kind, (before, acquired));
+        }
+        if self.tables.facts.is_some() {
+            let range = self.range_of(values, value, bytes);
+            self.tables.facts.iter_mut().for_each(|facts| {
+                facts.note_written(self.kind, place, range.clone());
+            });
         }
         Ok(())
     }

@@ -4,9 +4,11 @@
 //! `walk.rs` runs the one semantics (`raddle_semantics::run_block`) over terms and ranges
 //! (`values.rs`), kind of threads by kind (`kinds.rs`); `host.rs` is the memory of a thread,
 //! `sharing.rs` what others do to it, `locks.rs` what keeps them apart. `analysis.rs` repeats that
-//! until nothing changes; `races.rs` says which accesses nothing keeps apart.
+//! until nothing changes; `races.rs` says which accesses nothing keeps apart, and `facts.rs` what
+//! is claimed of each place, to be checked against runs.
 
 pub mod analysis;
+pub mod facts;
 mod fresh;
 mod host;
 pub mod kinds;
@@ -25,4 +27,4 @@ pub mod tables;
 mod values;
 mod walk;
 
-pub use analysis::{Analysis, analyse};
+pub use analysis::{Analysis, analyse, analyse_with_facts};

@@ -43,7 +43,8 @@ pub fn find(tables: &Tables<'_>) -> Vec<Race> {
     races
 }
 
-fn may_race(tables: &Tables<'_>, first: &Touched, second: &Touched) -> bool {
+/// Whether two accesses have no reason why they do not race.
+pub fn may_race(tables: &Tables<'_>, first: &Touched, second: &Touched) -> bool {
     let kinds: [TouchKind; 2] = [first.kind, second.kind];
     let common = first.held.intersection(second.held).minus(tables.locks.weak);
     kinds[0].conflicts_with(kinds[1])

@@ -9,6 +9,7 @@ use raddle_semantics::Selected;
 use raddle_semantics::race::TouchKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::facts::Facts;
 use crate::kinds::{Kinds, Signature};
 use crate::locks::{LockSet, Locks};
 use crate::objects::{ObjectId, Objects};
@@ -58,6 +59,8 @@ pub struct Tables<'a> {
     /// Places where a thread may be stopped by what no selected check covers.
     pub undefined: Vec<Place>,
     pub steps: u64,
+    /// Claims of places, if they are asked for.
+    pub facts: Option<Facts>,
 }
 
 impl<'a> Tables<'a> {
@@ -80,6 +83,7 @@ impl<'a> Tables<'a> {
             touched: FxHashMap::default(),
             undefined: Vec::new(),
             steps: 0,
+            facts: None,
         }
     }
 
@@ -88,6 +92,7 @@ impl<'a> Tables<'a> {
         self.unproved.clear();
         self.touched.clear();
         self.undefined.clear();
+        self.facts = self.facts.take().map(|_| Facts::default());
     }
 
     /// Everything that rested on what failed is forgotten.

@@ -158,6 +158,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         let iterations = state.iterations.pop().unwrap_or_default();
         self.values.ranges = std::mem::take(&mut state.ranges);
         let ready = self.tables.ready;
+        if let Some(facts) = &mut self.tables.facts {
+            facts.reached.insert((self.kind, frame.function, frame.block));
+        }
         let mut callers = state.frames.iter().rev().map(Frame::place);
         let caller = callers.find(|place| is_user(ready, place.function));
         let (given, begins_at) = (decisions.clone(), frame.statement);

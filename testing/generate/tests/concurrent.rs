@@ -181,6 +181,13 @@ fn everything_promised_occurs() {
         "int result1",
         "reach_error();",
         "pthread_cond_timedwait",
+        "for (int i = 0; i < 2; i++)",
+        "int size = ",
+        "bolt_enter();",
+        "gate_enter();",
+        "boxed.lock",
+        "locks[",
+        "boxer, fresh",
     ] {
         assert!(all.contains(construct), "{construct} never occurs");
     }

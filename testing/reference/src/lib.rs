@@ -30,7 +30,7 @@ mod walk;
 use raddle_ir::Program;
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PassError, PipelineOptions, prepare as run_passes};
-use raddle_semantics::Selected;
+use raddle_semantics::{Event, Machine, Selected};
 
 pub use deterministic::{DeterministicRun, run_deterministic};
 
@@ -96,5 +96,24 @@ pub fn judge(ready: &Ready, selected: Selected) -> Judgement {
 
 /// The same in one manner, with a budget.
 pub fn judge_by(ready: &Ready, selected: Selected, manner: Manner, budget: Budget) -> Judgement {
-    walk::Walk::new(ready, selected, manner, budget).run()
+    walk::Walk::new(ready, selected, manner, budget, None).run()
+}
+
+/// Who is told of every step that is taken, and of every one that is taken back: after
+/// that comes another one from the same state, or that state's own step is taken back.
+pub trait Watcher {
+    /// The machine is in the state behind the step.
+    fn forwards(&mut self, machine: &Machine<'_>, events: &[Event]);
+    fn back(&mut self);
+}
+
+/// The same, with somebody watching.
+pub fn judge_watched(
+    ready: &Ready,
+    selected: Selected,
+    manner: Manner,
+    budget: Budget,
+    watcher: &mut dyn Watcher,
+) -> Judgement {
+    walk::Walk::new(ready, selected, manner, budget, Some(watcher)).run()
 }

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::digits::Digits;
 use crate::races::{contains_race, race};
-use crate::{Budget, Judgement, Manner, private};
+use crate::{Budget, Judgement, Manner, Watcher, private};
 
 /// A step costs about as much as so many events.
 const STEP: u64 = 5;
@@ -29,6 +29,9 @@ pub struct Walk<'a> {
     seen: Seen,
     /// Races are no pairs of next steps: what a run was before matters.
     follows_runs: bool,
+    watcher: Option<&'a mut dyn Watcher>,
+    /// Of the last step, for the watcher.
+    events: Vec<Event>,
 }
 
 /// The states that need not be gone on from.
@@ -101,7 +104,13 @@ impl Ability {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(ready: &'a Ready, selected: Selected, manner: Manner, budget: Budget) -> Walk<'a> {
+    pub fn new(
+        ready: &'a Ready,
+        selected: Selected,
+        manner: Manner,
+        budget: Budget,
+        watcher: Option<&'a mut dyn Watcher>,
+    ) -> Walk<'a> {
         let seen = match manner {
             Manner::EveryRun => Seen::OnThisRun(Vec::new()),
             Manner::EveryState => Seen::Ever(FxHashSet::default()),
@@ -118,6 +127,8 @@ impl<'a> Walk<'a> {
             depth: 0,
             seen,
             follows_runs,
+            watcher,
+            events: Vec::new(),
         };
         if follows_runs && manner == Manner::EveryState {
             walk.give_up("races are looked for in whole runs here");
@@ -190,7 +201,11 @@ impl<'a> Walk<'a> {
                 StepEnd::Done { by_itself } => {
                     self.machine.end_step();
                     accesses.extend_from_slice(&self.happened.list[happened..]);
+                    if let Some(watcher) = &mut self.watcher {
+                        watcher.forwards(&self.machine, &self.events);
+                    }
                     self.go_on();
+                    self.watcher.iter_mut().for_each(|watcher| watcher.back());
                     Some(if by_itself { Ability::ByItself } else { Ability::Steps })
                 }
                 // Once is enough; then again, as if the check were not selected.
@@ -229,8 +244,13 @@ impl<'a> Walk<'a> {
         // through something that is ordered after them, or races itself.
         let hides = matches!(turn, Turn::Private(_)) && !self.follows_runs;
         happened.begin_step();
+        self.events.clear();
+        let mut events = self.watcher.is_some().then_some(&mut self.events);
         let mut observer = |event: &Event| {
             *work += 1;
+            if let Some(events) = &mut events {
+                events.push(event.clone());
+            }
             let before = happened.list.len();
             happened.add(ready, event);
             if hides {

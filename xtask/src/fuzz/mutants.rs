@@ -3,7 +3,7 @@
 //! too much for it, a native run under stress may. Every way must say the same.
 //!
 //! Half of the programs are ours, from `tests/programs` and `examples`, and are said there
-//! to hold; the others are generated, and `explicit` says it of them. Seeds that follow
+//! to hold; the others are generated, and `explicit` or `modular` says it of them. Seeds that follow
 //! each other share a program, so that it need not be looked for each time.
 
 use std::fmt;
@@ -214,11 +214,14 @@ fn of_example(path: &Path) -> Option<Origin> {
 
 fn proved(bench: &Bench, seed: u64) -> Option<Origin> {
     let source = Source::from(Program::random(seed).text());
-    let explicit = Way::named("explicit")?;
-    let said = bench.look(&format!("origin-{seed}"), &source, &[explicit]).ok()?;
-    let holds = said
-        .iter()
-        .all(|(_, answers)| answers.claims.iter().all(|(_, claim)| *claim == Claim::Holds));
+    let provers = [Way::named("explicit")?, Way::named("modular")?];
+    let said = bench.look(&format!("origin-{seed}"), &source, &provers).ok()?;
+    let holds_for =
+        |kind: CheckKind| said.iter().any(|(_, answers)| answers.claim(kind) == Claim::Holds);
+    // Of deadlocks `modular` does not speak.
+    let mut kinds = said.iter().flat_map(|(_, answers)| &answers.claims).map(|(kind, _)| *kind);
+    let holds = kinds.all(|kind| kind == CheckKind::Deadlock || holds_for(kind))
+        && said.iter().all(|(_, answers)| answers.claim(CheckKind::Deadlock) != Claim::Violated);
     holds.then_some(Origin { name: format!("generated {seed}"), source, any_width: true })
 }
 

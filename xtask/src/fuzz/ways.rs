@@ -9,14 +9,14 @@ use raddle_engines::explicit::Reduction;
 use raddle_engines::sequential::{Grain, Scheme, SequentialBounds};
 use raddle_engines::symbolic::{OrderMethod, SolverChoice, bmc, lazy, schedule, uw};
 use raddle_engines::{
-    ExplicitOptions, Limits, SequentialOptions, Settings, SymbolicOptions, auto, explicit, order,
-    sequential,
+    ExplicitOptions, Limits, SequentialOptions, Settings, SymbolicOptions, auto, explicit, modular,
+    order, sequential,
 };
 use raddle_ir::CheckKind;
 use raddle_ir::Program;
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
-use raddle_reference::judge;
+use raddle_reference::{Budget, Manner, judge};
 use raddle_semantics::Selected;
 use raddle_verdict::{Report, Verdict, replay};
 
@@ -36,6 +36,9 @@ const CHECKS: [CheckKind; 8] = [
 
 /// So many rounds of Lal and Reps; it only looks for violations.
 const ROUNDS: u32 = 3;
+/// Random runs of which every step is compared with what `modular` claims, and their steps.
+const MONITORED_WALKS: u64 = 8;
+const MONITORED_STEPS: u32 = 400;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looking {
@@ -53,6 +56,9 @@ pub enum Looking {
     Widening,
     Order(OrderMethod),
     Bounded,
+    Modular,
+    /// Says nothing about checks, but complains where a run is not as `modular` claims.
+    Monitors,
     Sequential(Scheme, Grain),
     Auto,
 }
@@ -118,8 +124,8 @@ const fn shortly(name: &'static str, looking: Looking) -> Way {
     Way { scope: Scope::Contexts(2), ..usual(name, looking) }
 }
 
-const fn prepared(name: &'static str, preparation: Preparation) -> Way {
-    Way { preparation, ..usual(name, EXPLICIT) }
+const fn prepared(name: &'static str, looking: Looking, preparation: Preparation) -> Way {
+    Way { preparation, ..usual(name, looking) }
 }
 
 const fn read(name: &'static str, reading: Reading) -> Way {
@@ -145,15 +151,15 @@ const fn reduced(reduction: Reduction) -> Looking {
     Looking::Explicit { remember: true, reduction: Some(reduction) }
 }
 
-pub const WAYS: [Way; 31] = [
+pub const WAYS: [Way; 35] = [
     always(usual("judge", Looking::Judge)),
     always(usual("explicit", EXPLICIT)),
     usual("explicit-forgetful", Looking::Explicit { remember: false, reduction: None }),
     usual("explicit-global", reduced(Reduction::Global)),
     usual("explicit-superstep", reduced(Reduction::Superstep)),
     always(usual("explicit-persistent", reduced(Reduction::Persistent))),
-    prepared("explicit-every-access", Preparation::EveryAccess),
-    prepared("explicit-as-written", Preparation::AsWritten),
+    prepared("explicit-every-access", EXPLICIT, Preparation::EveryAccess),
+    prepared("explicit-as-written", EXPLICIT, Preparation::AsWritten),
     read("explicit-old-clang", Reading::OldClang),
     read("explicit-ilp32", Reading::Narrow),
     usual("lazy", LAZY),
@@ -177,6 +183,10 @@ pub const WAYS: [Way; 31] = [
     shortly("explicit-2-contexts", EXPLICIT),
     shortly("lazy-2-contexts", LAZY),
     rarely(shortly("lazyseq-2-contexts", scheme(Scheme::LazyCseq))),
+    always(usual("modular", Looking::Modular)),
+    always(prepared("modular-as-written", Looking::Modular, Preparation::AsWritten)),
+    Way { reading: Reading::Narrow, ..usual("modular-ilp32", Looking::Modular) },
+    always(usual("monitors", Looking::Monitors)),
 ];
 
 impl Way {
@@ -195,6 +205,10 @@ impl Way {
         let selected: Selected = CHECKS.into_iter().collect();
         if self.looking == Looking::Judge {
             return judged(program, selected);
+        }
+        if self.looking == Looking::Monitors {
+            let complaint = monitored(program, selected)?;
+            return Ok(Answers { scope: self.scope, claims: Vec::new(), complaint });
         }
         let options = match self.preparation {
             Preparation::Usual => PipelineOptions::default(),
@@ -250,12 +264,13 @@ impl Way {
                 order::run(ready, &SymbolicOptions { ordering: Some(method), ..symbolic })
             }
             Looking::Bounded => bmc::run(ready, &symbolic),
+            Looking::Modular => modular::run(ready, &explicit_options),
             Looking::Sequential(scheme, grain) => {
                 let rounds = (scheme == Scheme::LalReps).then_some(ROUNDS);
                 let bounds = SequentialBounds { rounds, grain, ..SequentialBounds::default() };
                 sequential::run(ready, &SequentialOptions { scheme, symbolic, bounds })
             }
-            Looking::Judge | Looking::Auto => {
+            Looking::Judge | Looking::Monitors | Looking::Auto => {
                 let options = auto::AutoOptions {
                     selected,
                     settings: Settings {
@@ -284,6 +299,25 @@ fn judged(program: Program, selected: Selected) -> Result<Answers, String> {
     };
     let claims = selected.iter().map(|kind| (kind, claim(kind))).collect();
     Ok(Answers { scope: Scope::All, claims, complaint: None })
+}
+
+/// Random runs of a program as engines see it, and runs of the judge: what a claim of
+/// `modular` denies in one.
+fn monitored(program: Program, selected: Selected) -> Result<Option<String>, String> {
+    let written = raddle_reference::prepare(program.clone()).map_err(|error| error.to_string())?;
+    let ready = prepare(program, &PipelineOptions::default()).map_err(|error| error.to_string())?;
+    let few: Selected = [CheckKind::Assert, CheckKind::Race].into_iter().collect();
+    let judged = |manner, work| {
+        let budget = Budget { work, depth: MONITORED_STEPS };
+        raddle_monitors::check_judged(&written, selected, manner, budget).refuted
+    };
+    let walks = |selected| {
+        raddle_monitors::check_walks(&ready, selected, MONITORED_WALKS, MONITORED_STEPS).refuted
+    };
+    Ok(walks(selected)
+        .or_else(|| walks(few))
+        .or_else(|| judged(Manner::EveryRun, 4_000))
+        .or_else(|| judged(Manner::EveryState, 30_000)))
 }
 
 /// A violation that the replay does not confirm, in words.

@@ -15,8 +15,8 @@ use super::idioms::IDIOMS;
 use super::program::{Program, Thread};
 use super::rows::{Part, parts};
 use super::tables::{
-    ATOMICS, CONDITIONS, COUNTERS, FINAL, GUARDS, Guard, GuardSort, INTEGERS, LOAD_ORDERS, ORDERS,
-    Row, STATEMENTS, STORE_ORDERS, Use, VALUES, VARIABLES,
+    ATOMICS, CONDITIONS, COUNTERS, CROWDS, FINAL, GUARDS, Guard, GuardSort, HOMEMADE, INTEGERS,
+    LOAD_ORDERS, ORDERS, Row, STATEMENTS, STORE_ORDERS, Use, VALUES, VARIABLES, all_guards,
 };
 use super::tree::{Node, Piece, Sort, first_name, names, text_of};
 
@@ -29,6 +29,8 @@ struct Flavour {
     indeterminate: bool,
     spins: bool,
     unordered: bool,
+    /// Many threads at once, and locks of the program's own.
+    crowded: bool,
 }
 
 pub(crate) struct Builder {
@@ -50,6 +52,9 @@ pub(crate) struct Builder {
 /// Holes that were filled for a whole row or idiom.
 type Bound = BTreeMap<String, String>;
 
+/// Of a hundred programs, so many with crowds.
+const CROWDED: usize = 35;
+
 /// Levels of statements and of values within each other.
 const DEEPEST: usize = 3;
 
@@ -63,6 +68,8 @@ impl Builder {
             indeterminate: random.below(40) == 0,
             spins: random.chance(3),
             unordered: random.chance(35),
+            // Drawn apart, so that other programs stay what they are.
+            crowded: Random::new(seed ^ 0x6372_6f77_6473).chance(CROWDED),
         };
         let mut variables = vec![weighted(&mut random, VARIABLES, |row| row.0).1];
         for _ in 0..random.between(1, 2) {
@@ -73,8 +80,13 @@ impl Builder {
         let atomics = vec![ATOMICS[first], ATOMICS[(first + 1) % ATOMICS.len()]];
         let counter = random.pick(COUNTERS);
         let guard = |random: &mut Random| weighted(random, GUARDS, |guard| guard.weight);
-        let guards = vec![guard(&mut random), guard(&mut random)];
-        let statements = some_statements(&mut random);
+        let mut guards = vec![guard(&mut random), guard(&mut random)];
+        let mut statements = some_statements(&mut random);
+        if flavour.crowded {
+            let own = weighted(&mut random, HOMEMADE, |guard| guard.weight);
+            guards.insert(usize::from(random.chance(30)), own);
+            statements.extend(CROWDS.iter().filter(|_| random.chance(40)));
+        }
         let (held, simple, depth) = (Vec::new(), false, 0);
         Builder {
             random,
@@ -119,6 +131,8 @@ impl Builder {
             .collect();
         let small = threads.len() < 3 && accesses_of(&threads[0].body) < 4;
         threads[0].twice = small && self.random.chance(15);
+        let in_a_loop = self.flavour.crowded && self.random.chance(40);
+        threads[0].twice |= in_a_loop;
         let before = if self.random.chance(25) { self.preparation() } else { Vec::new() };
         let mut program = Program {
             threads,
@@ -128,6 +142,7 @@ impl Builder {
             observed: Vec::new(),
             standard_threads: self.random.chance(7),
             one_by_one: self.random.chance(2),
+            in_a_loop,
             can_fault: self.flavour.faults || self.flavour.indeterminate,
         };
         self.finish(&mut program);
@@ -315,7 +330,7 @@ impl Builder {
                     .iter()
                     .any(|row| row.sharing == Sharing::Plain && row.names.contains(&name))
         };
-        let synchronises = GUARDS.iter().any(|guard| text.contains(guard.enter));
+        let synchronises = all_guards().any(|guard| text.contains(guard.enter));
         let needs = self.flavour.careful
             && self.held.is_empty()
             && !synchronises
@@ -394,7 +409,7 @@ impl Builder {
             "p" | "q" | "i" | "j" => pieces.push(Piece::Part(self.place(&text))),
             "enter" | "enter2" | "try" => {
                 let entered =
-                    GUARDS.iter().find(|guard| guard.enter == text || guard.attempt == text);
+                    all_guards().find(|guard| guard.enter == text || guard.attempt == text);
                 self.held.extend(entered.map(|guard| guard.enter));
                 pieces.push(Piece::Text(text));
             }

@@ -155,6 +155,67 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
         "mtx_init(&exclusion, mtx_plain);",
         "",
     ),
+    row(&["box"], Safe, "struct box { char label; pthread_mutex_t lock; int content; };"),
+    row(&["boxed"], Plain, "static struct box boxed = { 0, PTHREAD_MUTEX_INITIALIZER, 0 };"),
+    row(
+        &["locks"],
+        Safe,
+        "static pthread_mutex_t locks[2] = { PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };",
+    ),
+    row(&["which"], Plain, "static pthread_mutex_t *which = &locks[0];"),
+    row(&["bolt"], Safe, "static atomic_int bolt = 0;"),
+    row(
+        &["bolt_enter"],
+        Safe,
+        "static void bolt_enter(void) { __VERIFIER_assume(atomic_exchange(&bolt, 1) == 0); }",
+    ),
+    row(&["bolt_leave"], Safe, "static void bolt_leave(void) { bolt = 0; }"),
+    row(&["swapped"], Safe, "static int swapped = 0;"),
+    row(
+        &["swap_enter"],
+        Safe,
+        "static void swap_enter(void) { while (!__sync_bool_compare_and_swap(&swapped, 0, 1)) { } }",
+    ),
+    row(&["gate"], Safe, "static int gate = 0;"),
+    row(
+        &["gate_enter"],
+        Safe,
+        "static void gate_enter(void) { __VERIFIER_atomic_begin(); __VERIFIER_assume(gate == 0); \
+         gate = 1; __VERIFIER_atomic_end(); }",
+    ),
+    row(
+        &["gate_leave"],
+        Safe,
+        "static void gate_leave(void) { __VERIFIER_atomic_begin(); gate = 0; __VERIFIER_atomic_end(); }",
+    ),
+    // Not to be had while another thread has it, but whoever finds it had goes on too.
+    row(
+        &["shared_enter"],
+        Safe,
+        "static void shared_enter(void) { __VERIFIER_atomic_begin(); if (gate == 0) { gate = 1; } \
+         __VERIFIER_atomic_end(); }",
+    ),
+    row(&["turn"], Safe, "static atomic_int turn = 0;"),
+    row(
+        &["turn_enter"],
+        Safe,
+        "static void turn_enter(void) { int none = 0; \
+         __VERIFIER_assume(atomic_compare_exchange_strong(&turn, &none, 2)); }",
+    ),
+    row(&["loose"], Safe, "static atomic_int loose = 0;"),
+    row(
+        &["loose_enter"],
+        Safe,
+        "static void loose_enter(void) { __VERIFIER_assume(atomic_exchange_explicit(&loose, 1, \
+         memory_order_relaxed) == 0); }",
+    ),
+    // Two may find it open.
+    row(&["flawed"], Safe, "static atomic_int flawed = 0;"),
+    row(
+        &["flawed_enter"],
+        Safe,
+        "static void flawed_enter(void) { __VERIFIER_assume(flawed == 0); flawed = 1; }",
+    ),
     row(&["book"], Safe, "static pthread_rwlock_t book = PTHREAD_RWLOCK_INITIALIZER;"),
     prepared(
         &["spin"],
@@ -200,6 +261,31 @@ pub(crate) static DECLARATIONS: &[Declaration] = &[
     // Functions.
     row(&["reach_error"], Safe, "void reach_error(void) { }"),
     row(&["borrower"], Safe, "static void *borrower(void *place) { *(int *)place = 1; return 0; }"),
+    row(
+        &["visitor"],
+        Plain,
+        "static void *visitor(void *unused) { pthread_mutex_lock(&m); x = x + 1; \
+         pthread_mutex_unlock(&m); return unused; }",
+    ),
+    row(
+        &["boxer"],
+        Safe,
+        "static void *boxer(void *argument) { struct box *own = argument; \
+         pthread_mutex_lock(&own->lock); own->content = own->content + 1; \
+         pthread_mutex_unlock(&own->lock); return 0; }",
+    ),
+    row(
+        &["owner"],
+        Safe,
+        "static void *owner(void *argument) { struct box *own = argument; \
+         own->content = own->content + 1; assert(own->content == 1); free(own); return 0; }",
+    ),
+    row(
+        &["relay"],
+        Plain,
+        "static void *relay(void *unused) { pthread_t child; \
+         if (pthread_create(&child, 0, visitor, 0) == 0) { pthread_join(child, 0); } return unused; }",
+    ),
     row(&["helper"], Plain, "static void *helper(void *unused) { x = x + 1; return unused; }"),
     // What a thread that is started on some ways only does: the one or the other.
     row(

@@ -21,6 +21,8 @@ pub struct Program {
     pub(crate) standard_threads: bool,
     /// A thread is started only when the one before has ended.
     pub(crate) one_by_one: bool,
+    /// Those that run one function are started in a loop, and joined in one.
+    pub(crate) in_a_loop: bool,
     /// Drawn from the rows with faults too.
     pub(crate) can_fault: bool,
 }
@@ -195,6 +197,11 @@ impl Program {
         let mut parts = vec![text_of(&self.before)];
         let mut joins = Vec::new();
         for thread in &self.threads {
+            if thread.twice && self.in_a_loop && !self.one_by_one {
+                parts.push(self.start_in_a_loop(thread));
+                joins.push(self.join_in_a_loop(thread, &after));
+                continue;
+            }
             let handles = if thread.twice { vec!["t", "u"] } else { vec!["t"] };
             for handle in handles {
                 parts.push(self.start(thread, handle));
@@ -211,21 +218,42 @@ impl Program {
     fn start(&self, thread: &Thread, handle: &str) -> String {
         let number = thread.number;
         let name = format!("{handle}{number}");
-        let text =
-            text_of(&thread.body) + " " + &thread.result.as_ref().map_or(String::new(), Node::text);
-        let mentions = |wanted: &str| names(&text).any(|name| name == wanted);
-        let argument = if mentions("given") {
-            "given".to_owned()
-        } else if mentions("me") {
-            format!("(void *)(intptr_t){}", if handle == "u" { number + 1 } else { number })
-        } else {
-            "0".to_owned()
-        };
+        let who = if handle == "u" { number + 1 } else { number };
+        let argument = thread.argument(&who.to_string());
         if self.standard_threads {
             format!("thrd_t {name}; thrd_create(&{name}, thread{number}, {argument});")
         } else {
             format!("pthread_t {name}; pthread_create(&{name}, 0, thread{number}, {argument});")
         }
+    }
+
+    fn start_in_a_loop(&self, thread: &Thread) -> String {
+        let number = thread.number;
+        let argument = thread.argument(&format!("(i + {number})"));
+        let (kind, create) = match self.standard_threads {
+            true => ("thrd_t", format!("thrd_create(&t{number}[i], thread{number}, {argument});")),
+            false => (
+                "pthread_t",
+                format!("pthread_create(&t{number}[i], 0, thread{number}, {argument});"),
+            ),
+        };
+        format!("{kind} t{number}[2]; for (int i = 0; i < 2; i++) {{ {create} }}")
+    }
+
+    fn join_in_a_loop(&self, thread: &Thread, after: &str) -> String {
+        let number = thread.number;
+        let result = format!("result{number}");
+        if !self.joins(thread) {
+            return String::new();
+        }
+        let join = match self.standard_threads {
+            true => format!("thrd_join(t{number}[i], 0);"),
+            false => format!("pthread_join(t{number}[i], 0);"),
+        };
+        // Of several results none is asked for.
+        let asked = names(after).any(|name| name == result);
+        let none = if asked { format!("int {result} = 0; ") } else { String::new() };
+        format!("{none}for (int i = 0; i < 2; i++) {{ {join} }}")
     }
 
     fn join(&self, thread: &Thread, handle: &str, after: &str) -> String {
@@ -274,6 +302,19 @@ impl Program {
 }
 
 impl Thread {
+    /// What is given to it, if it is that one.
+    fn argument(&self, who: &str) -> String {
+        let text = self.text();
+        let mentions = |wanted: &str| names(&text).any(|name| name == wanted);
+        if mentions("given") {
+            "given".to_owned()
+        } else if mentions("me") {
+            format!("(void *)(intptr_t){who}")
+        } else {
+            "0".to_owned()
+        }
+    }
+
     /// What is in the function, all on one line.
     fn text(&self) -> String {
         let result = self.result.as_ref().map_or(String::new(), Node::text);

@@ -4,7 +4,7 @@
 //! Left whole are rows that say themselves what is a block, by a hole; blocks with
 //! variables of their own; and what would lose its meaning without the rest.
 
-use super::tables::GUARDS;
+use super::tables::all_guards;
 
 /// A statement of a row, still with holes.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) fn parts(row: &str) -> Vec<Part<'_>> {
 fn region(text: &str) -> Option<(Part<'_>, usize)> {
     let holes = [("$enter2 ", "$leave2"), ("$enter ", "$leave")];
     let reading = ("pthread_rwlock_rdlock(&book);", "pthread_rwlock_unlock(&book);");
-    let locks = GUARDS.iter().map(|guard| (guard.enter, guard.leave));
+    let locks = all_guards().map(|guard| (guard.enter, guard.leave));
     let mut pairs = holes.into_iter().chain([reading]).chain(locks);
     let (enter, leave) = pairs.find(|(enter, _)| text.starts_with(enter))?;
     let mut open = 1usize;

@@ -37,7 +37,11 @@ impl Program {
         let blocks = [&self.before, &self.meanwhile, &self.after];
         let of_main: usize = blocks.into_iter().flatten().map(Node::weight).sum();
         let of_threads: usize = self.threads.iter().map(Thread::weight).sum();
-        of_main + of_threads + usize::from(self.standard_threads) + usize::from(self.one_by_one)
+        of_main
+            + of_threads
+            + usize::from(self.standard_threads)
+            + usize::from(self.one_by_one)
+            + usize::from(self.in_a_loop)
     }
 
     /// All programs that are simpler by one step, those first that lose the most.
@@ -65,6 +69,7 @@ impl Program {
         }
         results.push(Program { standard_threads: false, ..self.clone() });
         results.push(Program { one_by_one: false, ..self.clone() });
+        results.push(Program { in_a_loop: false, ..self.clone() });
         results.extend(self.with_plainer_variables());
         let weight = self.weight();
         results.retain(|program| program.weight() < weight);

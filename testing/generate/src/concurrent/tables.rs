@@ -170,6 +170,175 @@ pub(crate) static GUARDS: &[Guard] = &[
     guard(3, "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();", "", GuardSort::Section),
 ];
 
+const fn homemade(
+    weight: usize,
+    enter: &'static str,
+    leave: &'static str,
+    attempt: &'static str,
+) -> Guard {
+    guard(weight, enter, leave, attempt, GuardSort::Lock)
+}
+
+/// Locks of the programs' own making, and such as are a part of something: for programs with
+/// crowds. The last ones do not keep apart, or do not order.
+pub(crate) static HOMEMADE: &[Guard] = &[
+    homemade(4, "bolt_enter();", "bolt_leave();", "atomic_exchange(&bolt, 1) == 0"),
+    homemade(3, "swap_enter();", "__sync_lock_release(&swapped);", ""),
+    homemade(3, "gate_enter();", "gate_leave();", ""),
+    homemade(2, "turn_enter();", "atomic_fetch_sub(&turn, 2);", ""),
+    homemade(1, "while (atomic_flag_test_and_set(&latch)) { }", "atomic_flag_clear(&latch);", ""),
+    homemade(
+        3,
+        "pthread_mutex_lock(&boxed.lock);",
+        "pthread_mutex_unlock(&boxed.lock);",
+        "pthread_mutex_trylock(&boxed.lock) == 0",
+    ),
+    homemade(2, "pthread_mutex_lock(&locks[1]);", "pthread_mutex_unlock(&locks[1]);", ""),
+    homemade(2, "pthread_mutex_lock(&locks[r0 & 1]);", "pthread_mutex_unlock(&locks[r0 & 1]);", ""),
+    homemade(2, "pthread_mutex_lock(which);", "pthread_mutex_unlock(which);", ""),
+    homemade(1, "loose_enter();", "atomic_store_explicit(&loose, 0, memory_order_relaxed);", ""),
+    homemade(1, "flawed_enter();", "flawed = 0;", ""),
+    homemade(1, "shared_enter();", "gate_leave();", ""),
+];
+
+/// All guards that there are.
+pub(crate) fn all_guards() -> impl Iterator<Item = &'static Guard> {
+    GUARDS.iter().chain(HOMEMADE)
+}
+
+/// Statements with many threads, what is handed to them, and many rounds: for programs with
+/// crowds.
+pub(crate) static CROWDS: &[Row] = &[
+    (
+        6,
+        Synchronised,
+        "{ pthread_t crowd[3]; for (int i = 0; i < $number; i++) { pthread_create(&crowd[i], 0, visitor, 0); } $simple for (int i = 0; i < $number; i++) { pthread_join(crowd[i], 0); } $simple }",
+    ),
+    (
+        6,
+        Synchronised,
+        "{ pthread_t crowd[3]; int size = __VERIFIER_nondet_uchar() & 3; for (int i = 0; i < size; i++) { pthread_create(&crowd[i], 0, visitor, 0); } $simple for (int i = 0; i < size; i++) { pthread_join(crowd[i], 0); } $r = $p; }",
+    ),
+    (
+        4,
+        Synchronised,
+        "for (int i = 0; i < 3 && __VERIFIER_nondet_bool(); i++) { pthread_t child; pthread_create(&child, 0, visitor, 0); pthread_detach(child); }",
+    ),
+    (
+        3,
+        Synchronised,
+        "for (int i = 0; i < 2; i++) { pthread_t child; if (pthread_create(&child, 0, helper, 0) == 0) { pthread_join(child, 0); } $r = x; }",
+    ),
+    (
+        3,
+        Synchronised,
+        "{ pthread_t crowd[2]; for (int i = 0; i < 2; i++) { pthread_create(&crowd[i], 0, borrower, &cells[i]); } for (int i = 0; i < 2; i++) { pthread_join(crowd[i], 0); } $r = cells[0] + cells[1]; assert($r >= $constant); }",
+    ),
+    (
+        5,
+        Synchronised,
+        "{ struct box *fresh = malloc(sizeof *fresh); pthread_t child; if (fresh) { pthread_mutex_init(&fresh->lock, 0); fresh->content = $constant; if (pthread_create(&child, 0, boxer, fresh) == 0) { pthread_mutex_lock(&fresh->lock); fresh->content = fresh->content + 1; $r = fresh->content; pthread_mutex_unlock(&fresh->lock); pthread_join(child, 0); } $s = fresh->content; free(fresh); } }",
+    ),
+    (
+        3,
+        Synchronised,
+        "{ struct box *fresh = calloc(1, sizeof *fresh); pthread_t child; if (fresh) { if (pthread_create(&child, 0, owner, fresh) == 0) { pthread_detach(child); } else { free(fresh); } } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ struct box *fresh = malloc(sizeof *fresh); pthread_t child; if (fresh) { pthread_mutex_init(&fresh->lock, 0); fresh->content = 0; pthread_create(&child, 0, boxer, fresh); $r = fresh->content; pthread_join(child, 0); free(fresh); } }",
+    ),
+    (
+        3,
+        Synchronised,
+        "pthread_mutex_lock(&boxed.lock); boxed.content = boxed.content + 1; assert(boxed.content <= $number); pthread_mutex_unlock(&boxed.lock);",
+    ),
+    (
+        2,
+        Synchronised,
+        "pthread_mutex_lock(&boxed.lock); while (boxed.content == 0) { pthread_cond_wait(&news, &boxed.lock); } boxed.content = boxed.content - 1; pthread_mutex_unlock(&boxed.lock);",
+    ),
+    (
+        2,
+        Synchronised,
+        "pthread_mutex_lock(&boxed.lock); boxed.content = 1; pthread_cond_broadcast(&news); pthread_mutex_unlock(&boxed.lock);",
+    ),
+    (2, Always, "which = &locks[$constant & 1];"),
+    (2, Synchronised, "pthread_rwlock_wrlock(&book); $p = $p + 1; pthread_rwlock_unlock(&book);"),
+    (
+        2,
+        Synchronised,
+        "pthread_rwlock_rdlock(&book); $r = $p; $s = $p; assert($r == $s); pthread_rwlock_unlock(&book);",
+    ),
+    (2, Synchronised, "bolt_enter(); $p = $p + 1; assert($p > 0); bolt_leave();"),
+    (2, Synchronised, "gate_enter(); $p = $constant; $r = $p; assert($r == $p); gate_leave();"),
+    (1, Synchronised, "bolt_leave();"),
+    (1, Synchronised, "bolt = 2;"),
+    // Rounds that depend on inputs or are many, and what is made in them.
+    (
+        3,
+        Nesting,
+        "{ int size = __VERIFIER_nondet_uchar() & 3; for (int i = 0; i < size; i++) { $block } }",
+    ),
+    (
+        2,
+        Always,
+        "{ int sum = 0; for (int i = 0; i < 25; i++) { sum = sum + 2; } $r = sum; assert(sum == 50); }",
+    ),
+    (
+        2,
+        Always,
+        "{ int size = __VERIFIER_nondet_uchar() & 3; for (int i = 0; i < size; i++) { $p = i; } assert($p <= $number); }",
+    ),
+    (
+        2,
+        Always,
+        "{ int ring[4] = { 0, 1 }; int size = __VERIFIER_nondet_uchar() & 7; for (int i = 0; i < size; i++) { ring[i & 3] = i; } $r = ring[$value & 3]; assert($r < 7); }",
+    ),
+    (
+        3,
+        Always,
+        "{ struct node *list = 0; int size = __VERIFIER_nondet_uchar() & 3; for (int i = 0; i < size; i++) { struct node *fresh = malloc(sizeof *fresh); if (fresh) { fresh->value = i; fresh->next = list; list = fresh; } } while (list) { struct node *next = list->next; $r = list->value; free(list); list = next; } assert($r < 3); }",
+    ),
+    (
+        2,
+        Synchronised,
+        "for (int i = 0; i < $number; i++) { struct node *fresh = malloc(sizeof *fresh); if (fresh) { fresh->value = i; pthread_mutex_lock(&m); fresh->next = top; top = fresh; pthread_mutex_unlock(&m); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_mutex_lock(&m); struct node *seen = top; while (seen) { $r = seen->value; seen = seen->next; } pthread_mutex_unlock(&m); assert($r < 3); }",
+    ),
+    (
+        2,
+        Synchronised,
+        "for (int i = 0; i < 2; i++) { struct box *fresh = calloc(1, sizeof *fresh); pthread_t child; if (fresh && pthread_create(&child, 0, owner, fresh) == 0) { pthread_detach(child); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ struct box *both = calloc(2, sizeof *both); pthread_t crowd[2]; if (both) { for (int i = 0; i < 2; i++) { pthread_create(&crowd[i], 0, boxer, both + i); } for (int i = 0; i < 2; i++) { pthread_join(crowd[i], 0); } $r = both[0].content + both[1].content; assert($r == 2); free(both); } }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_t child; if (pthread_create(&child, 0, relay, 0) == 0) { $simple pthread_join(child, 0); } $r = x; }",
+    ),
+    (
+        2,
+        Synchronised,
+        "{ pthread_t child; int joined = 0; if (pthread_create(&child, 0, visitor, 0) == 0) { if ($condition) { pthread_join(child, 0); joined = 1; } $r = x; if (!joined) { pthread_join(child, 0); } } $s = x; }",
+    ),
+    (1, Synchronised, "bolt_enter(); $r = bolt; assert($r != 0); $simple bolt_leave();"),
+    (
+        1,
+        Synchronised,
+        "turn_enter(); $p = $p + 1; atomic_store_explicit(&turn, 0, memory_order_$storeorder);",
+    ),
+];
+
 /// Values; `$read` is a shared place or one of the thread's own variables.
 pub(crate) static VALUES: &[Row] = &[
     (10, Always, "$read"),
