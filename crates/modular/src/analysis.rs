@@ -4,16 +4,14 @@
 //! Every round takes what the rounds before it published. The last one publishes nothing new,
 //! so that it is the proof: what it found unproved is what is unproved.
 
-use std::collections::BTreeMap;
-
 use raddle_ir::CheckKind;
 use raddle_passes::block_order::BlockOrders;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 
-use crate::kinds::{FIRST, KindId, KindSet};
+use crate::kinds::FIRST;
+use crate::meeting::Search;
 use crate::races::{self, Race};
-use crate::state::State;
 use crate::tables::{Tables, Unproved};
 use crate::values::Values;
 use crate::walk::{Walk, first_state};
@@ -91,18 +89,18 @@ fn round(
     orders: &mut BlockOrders,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> bool {
-    let mut entries: BTreeMap<KindId, Vec<State>> = BTreeMap::new();
-    let mut ends: BTreeMap<KindId, KindSet> = BTreeMap::new();
-    entries.insert(FIRST, vec![first_state(tables, values)]);
-    while let Some((kind, begins)) = entries.pop_first() {
-        Walk::new(tables, values, orders, &mut entries, &mut ends, goes_on, kind).run(begins);
+    let mut search = Search::default();
+    search.entries.insert(FIRST, vec![first_state(tables, values)]);
+    while let Some((kind, begins)) = search.entries.pop_first() {
+        Walk::new(tables, values, orders, &mut search, goes_on, kind).run(begins);
+        search.stored.clear();
         if tables.gap.is_some() || tables.hurry {
             return false;
         }
     }
     let mut stable = !tables.sharing.changed;
     for (number, kind) in tables.kinds.list.iter_mut().enumerate() {
-        let ended = ends.get(&number).copied();
+        let ended = search.ends.get(&number).copied();
         stable &= kind.ended_at_end == ended;
         kind.ended_at_end = ended;
     }

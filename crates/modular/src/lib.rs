@@ -10,6 +10,7 @@ pub mod analysis;
 mod host;
 pub mod kinds;
 pub mod locks;
+mod meeting;
 mod memory;
 mod merge;
 pub mod objects;
