@@ -17,6 +17,7 @@ pub mod objects;
 pub mod point;
 pub mod races;
 pub mod range;
+pub mod reasons;
 mod sets;
 pub mod sharing;
 pub mod span;

@@ -39,6 +39,11 @@ pub struct Published {
 }
 
 impl Published {
+    /// What is published under one key is one range.
+    fn key(&self) -> (Signature, LockSet, bool, Span, bool) {
+        (self.by, self.held, self.released, self.span, self.at_end)
+    }
+
     /// What it means for who reads a span.
     pub fn seen_at(&self, span: &Span) -> Range {
         match self.span.same_elements(span) {
@@ -59,18 +64,55 @@ pub struct Sharing {
     /// Who may free objects of a class.
     frees: FxHashMap<ObjectId, Vec<Signature>>,
     pub changed: bool,
+    /// It is known already all that there is: what is not in it is only noted.
+    is_complete: bool,
+    /// The object of which something was not.
+    pub missing: Option<ObjectId>,
 }
 
 impl Sharing {
+    /// What is said to be all that is published, and who is said to free what.
+    pub fn complete(
+        published: Vec<(ObjectId, NewlyPublished)>,
+        frees: Vec<(ObjectId, Signature)>,
+    ) -> Sharing {
+        let mut sharing = Sharing::default();
+        for (object, new) in published {
+            sharing.publish(object, new, &[]);
+        }
+        for (object, by) in frees {
+            sharing.free(object, by);
+        }
+        Sharing { changed: false, is_complete: true, ..sharing }
+    }
+
+    /// Something that was not there before; whether it may be added.
+    fn is_new(&mut self, object: ObjectId) -> bool {
+        self.changed = true;
+        if self.is_complete {
+            self.missing.get_or_insert(object);
+        }
+        !self.is_complete
+    }
+
     pub fn publish(&mut self, object: ObjectId, new: NewlyPublished, thresholds: &[u128]) {
+        if !self.covers(object, &new) && self.is_new(object) {
+            self.add(object, new, thresholds);
+        }
+    }
+
+    fn covers(&self, object: ObjectId, new: &NewlyPublished) -> bool {
+        self.of_object(object).iter().any(|old| {
+            old.key() == (new.by, new.held, new.released, new.span, new.at_end)
+                && new.range.is_subset_of(&old.range)
+        })
+    }
+
+    fn add(&mut self, object: ObjectId, new: NewlyPublished, thresholds: &[u128]) {
         let NewlyPublished { by, held, released, span, range, at_end } = new;
         let list = self.by_object.entry(object).or_default();
-        let same = list.iter_mut().find(|old| {
-            (old.by, old.held, old.released, old.span, old.at_end)
-                == (by, held, released, span, at_end)
-        });
+        let same = list.iter_mut().find(|old| old.key() == (by, held, released, span, at_end));
         match same {
-            Some(old) if range.is_subset_of(&old.range) => {}
             Some(old) => {
                 let joined = old.range.join(&range);
                 old.growth += 1;
@@ -79,12 +121,8 @@ impl Sharing {
                     true => old.range.widen(&joined, thresholds),
                     false => joined,
                 };
-                self.changed = true;
             }
-            None => {
-                list.push(Published { by, held, released, span, range, at_end, growth: 0 });
-                self.changed = true;
-            }
+            None => list.push(Published { by, held, released, span, range, at_end, growth: 0 }),
         }
     }
 
@@ -100,6 +138,25 @@ impl Sharing {
         list.iter().filter(move |published| {
             published.span.overlaps(&span) && kinds.may_be_parallel(&published.by, &reader)
         })
+    }
+
+    /// All that is published, by object.
+    pub fn all(&self) -> Vec<(ObjectId, &Published)> {
+        let lists = self.by_object.iter();
+        let mut all: Vec<_> = lists
+            .flat_map(|(object, list)| list.iter().map(move |published| (*object, published)))
+            .collect();
+        all.sort_by_key(|(object, published)| (*object, published.key()));
+        all
+    }
+
+    /// Who may free what, by object.
+    pub fn frees(&self) -> Vec<(ObjectId, Signature)> {
+        let lists = self.frees.iter();
+        let mut all: Vec<_> =
+            lists.flat_map(|(object, list)| list.iter().map(move |by| (*object, *by))).collect();
+        all.sort_unstable();
+        all
     }
 
     pub fn of_object(&self, object: ObjectId) -> &[Published] {
@@ -119,10 +176,9 @@ impl Sharing {
     }
 
     pub fn free(&mut self, object: ObjectId, by: Signature) {
-        let list = self.frees.entry(object).or_default();
-        if !list.contains(&by) {
-            list.push(by);
-            self.changed = true;
+        let known = self.frees.get(&object).is_some_and(|list| list.contains(&by));
+        if !known && self.is_new(object) {
+            self.frees.entry(object).or_default().push(by);
         }
     }
 
