@@ -9,9 +9,10 @@ use raddle_passes::block_order::BlockOrders;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 
-use crate::kinds::FIRST;
+use crate::kinds::{FIRST, KindId};
 use crate::meeting::Search;
 use crate::races::{self, Race};
+use crate::state::State;
 use crate::tables::{Tables, Unproved};
 use crate::values::Values;
 use crate::walk::{Walk, first_state};
@@ -26,12 +27,28 @@ pub struct Analysis<'a> {
     /// Pairs of accesses that nothing keeps apart.
     pub races: Vec<Race>,
     pub rounds: u32,
+    pub(crate) values: Values,
+    /// The states of the last round, kind by kind, if they were to be kept.
+    pub(crate) kept: Vec<KindStates>,
+}
+
+/// How the threads of a kind begin, and what is known of them where ways meet.
+pub(crate) struct KindStates {
+    pub kind: KindId,
+    pub entries: Vec<State>,
+    pub stored: Vec<State>,
 }
 
 impl Analysis<'_> {
     /// Why nothing is said, if so.
     pub fn gap(&self) -> Option<&str> {
         self.tables.gap.as_deref()
+    }
+
+    /// Whether a check holds.
+    pub fn proves(&self, kind: CheckKind) -> bool {
+        let races = kind == CheckKind::Race && !self.races.is_empty();
+        is_answered(kind) && self.gap().is_none() && self.unproved(kind).is_empty() && !races
     }
 
     /// What is not proved of a check.
@@ -45,21 +62,56 @@ impl Analysis<'_> {
     }
 }
 
+/// Whether anything is ever said of a check.
+pub fn is_answered(kind: CheckKind) -> bool {
+    match kind {
+        CheckKind::Assert
+        | CheckKind::Reach
+        | CheckKind::Race
+        | CheckKind::Memory
+        | CheckKind::Overflow
+        | CheckKind::Division
+        | CheckKind::Shift => true,
+        CheckKind::Deadlock | CheckKind::Leak | CheckKind::Unwind => false,
+    }
+}
+
 pub fn analyse<'a>(
     ready: &'a Ready,
     selected: Selected,
     goes_on: &mut dyn FnMut() -> bool,
+) -> Analysis<'a> {
+    settle(ready, selected, goes_on, false)
+}
+
+/// The same, and keeps what a certificate needs.
+pub fn analyse_and_keep<'a>(
+    ready: &'a Ready,
+    selected: Selected,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Analysis<'a> {
+    settle(ready, selected, goes_on, true)
+}
+
+fn settle<'a>(
+    ready: &'a Ready,
+    selected: Selected,
+    goes_on: &mut dyn FnMut() -> bool,
+    keeps: bool,
 ) -> Analysis<'a> {
     let mut tables = Tables::new(ready, selected);
     let mut values = Values::new(ready.layout);
     let mut orders = BlockOrders::default();
     let (mut rounds, mut since) = (0, 0);
     let mut beginnings = 0;
+    let mut kept = Vec::new();
     loop {
         rounds += 1;
         since += 1;
         tables.begin_round();
-        let stable = round(&mut tables, &mut values, &mut orders, goes_on);
+        kept.clear();
+        let keep = keeps.then_some(&mut kept);
+        let stable = round(&mut tables, &mut values, &mut orders, goes_on, keep);
         if tables.gap.is_some() {
             break;
         }
@@ -79,7 +131,7 @@ pub fn analyse<'a>(
         None if selected.contains(CheckKind::Race) => races::find(&tables),
         None | Some(_) => Vec::new(),
     };
-    Analysis { tables, races, rounds }
+    Analysis { tables, races, rounds, values, kept }
 }
 
 /// Runs every kind; whether nothing new was published.
@@ -88,12 +140,18 @@ fn round(
     values: &mut Values,
     orders: &mut BlockOrders,
     goes_on: &mut dyn FnMut() -> bool,
+    mut keep: Option<&mut Vec<KindStates>>,
 ) -> bool {
     let mut search = Search::default();
     search.entries.insert(FIRST, vec![first_state(tables, values)]);
     while let Some((kind, begins)) = search.entries.pop_first() {
+        let entries = if keep.is_some() { begins.clone() } else { Vec::new() };
         Walk::new(tables, values, orders, &mut search, goes_on, kind).run(begins);
-        search.stored.clear();
+        let stored = search.stored.drain().map(|(_, stored)| stored.state);
+        match &mut keep {
+            Some(kept) => kept.push(KindStates { kind, entries, stored: stored.collect() }),
+            None => drop(stored),
+        }
         if tables.gap.is_some() || tables.hurry {
             return false;
         }

@@ -7,6 +7,7 @@
 //! until nothing changes; `races.rs` says which accesses nothing keeps apart.
 
 pub mod analysis;
+pub mod certificate;
 mod host;
 pub mod kinds;
 pub mod locks;
@@ -18,6 +19,7 @@ pub mod point;
 pub mod races;
 pub mod range;
 pub mod reasons;
+pub mod recheck;
 mod sets;
 pub mod sharing;
 pub mod span;
@@ -26,4 +28,4 @@ pub mod tables;
 mod values;
 mod walk;
 
-pub use analysis::{Analysis, analyse};
+pub use analysis::{Analysis, analyse, analyse_and_keep};
