@@ -349,3 +349,45 @@ fn what_a_proof_assumes_it_must_say() {
     let text = recheck::recheck(&ready, &certificate).unwrap_err();
     assert!(text.contains("undefined behaviour"), "{text}");
 }
+
+/// The places of all numbers in a JSON value.
+fn numbers(value: &serde_json::Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Number(_) => found.push(path.to_string()),
+        serde_json::Value::Array(list) => {
+            for (position, each) in list.iter().enumerate() {
+                numbers(each, &format!("{path}/{position}"), found);
+            }
+        }
+        serde_json::Value::Object(map) => {
+            for (key, each) in map {
+                numbers(each, &format!("{path}/{key}"), found);
+            }
+        }
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => {}
+    }
+}
+
+#[test]
+fn no_certificate_makes_the_recheck_panic() {
+    for text in [TABLE, JOINED, FLAG] {
+        let ready = ready(text);
+        let certificate = certify(&ready).unwrap();
+        let all = serde_json::to_value(&certificate).unwrap();
+        let mut places = Vec::new();
+        numbers(&all, "", &mut places);
+        let (mut next, mut refused) = (1u64, 0);
+        for _ in 0..400 {
+            next = next.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let place = &places[(next >> 33) as usize % places.len()];
+            let mut changed = all.clone();
+            let number = changed.pointer_mut(place).unwrap();
+            let old = number.as_u64().unwrap();
+            let choices = [old + 1, old.wrapping_sub(1), 0, 7, 127, 128, 1 << 20, u64::MAX];
+            *number = choices[(next >> 20) as usize % choices.len()].into();
+            let Ok(changed) = serde_json::from_value::<Certificate>(changed) else { continue };
+            refused += usize::from(recheck::recheck(&ready, &changed).is_err());
+        }
+        assert!(refused > 100, "{refused} of 400");
+    }
+}

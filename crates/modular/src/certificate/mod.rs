@@ -31,7 +31,7 @@ pub struct Certificate {
     /// What is freed somewhere is not known.
     pub frees_anything: bool,
     /// Loops, by function and header, whose iterations are not told apart.
-    pub merged_loops: Vec<(usize, usize)>,
+    pub merged_loops: Vec<(u32, u32)>,
     pub published: Vec<PublishedRecord>,
     pub frees: Vec<FreesRecord>,
     /// Only where races were asked for.
@@ -57,8 +57,8 @@ pub struct KindRecord {
 #[serde(deny_unknown_fields)]
 pub struct PlaceRecord {
     pub at: String,
-    pub function: usize,
-    pub block: usize,
+    pub function: u32,
+    pub block: u32,
     pub statement: u32,
     pub loops: Vec<LoopRecord>,
 }
@@ -66,7 +66,7 @@ pub struct PlaceRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LoopRecord {
-    pub header: usize,
+    pub header: u32,
     /// The last number there is stands for all iterations that are not told apart.
     pub count: u32,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -93,8 +93,8 @@ pub struct ObjectRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OriginRecord {
-    Global(usize),
-    ThreadLocal { kind: usize, global: usize },
+    Global(u32),
+    ThreadLocal { kind: usize, global: u32 },
     Stack { kind: usize, path: Vec<PlaceRecord> },
     Heap { kind: usize, path: Vec<PlaceRecord> },
 }
@@ -214,7 +214,7 @@ pub struct StateRecord {
 pub struct FrameRecord {
     pub place: PlaceRecord,
     /// Those that have a value, each with its value.
-    pub registers: Vec<(usize, usize)>,
+    pub registers: Vec<(u32, usize)>,
     pub extra: Vec<Option<usize>>,
     pub objects: Vec<u32>,
 }

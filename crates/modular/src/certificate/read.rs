@@ -140,8 +140,8 @@ impl Reader<'_> {
     }
 
     fn origin(&self, record: &OriginRecord) -> Result<Origin, String> {
-        let global = |number: usize| {
-            let global = GlobalId::new(number);
+        let global = |number: u32| {
+            let global = GlobalId::new(number as usize);
             let known = self.ready.program.globals.get(global).is_some();
             ensure(known, || "there is no such global".to_string()).map(|()| global)
         };
@@ -319,8 +319,8 @@ impl Reader<'_> {
         self.spot(record.function, record.block, record.statement)
     }
 
-    fn spot(&self, function: usize, block: usize, statement: u32) -> Result<Place, String> {
-        let (function, block) = (FunctionId::new(function), BlockId::new(block));
+    fn spot(&self, function: u32, block: u32, statement: u32) -> Result<Place, String> {
+        let (function, block) = (FunctionId::new(function as usize), BlockId::new(block as usize));
         let code = self.ready.program.functions.get(function);
         let known = code
             .and_then(|code| code.blocks.get(block))
@@ -440,13 +440,13 @@ impl Reader<'_> {
         let mut registers = vec![None; function.registers.len()];
         for (number, position) in &record.registers {
             let term = value(values, *position)?;
-            let register = raddle_ir::RegisterId::new(*number);
+            let register = raddle_ir::RegisterId::new(*number as usize);
             let kind = function.registers.get(register).map(|register| register.kind);
             let width = kind.map(|kind| self.ready.width(kind));
             ensure(width == Some(self.values.terms.width(term)), || {
                 format!("register {number} cannot hold this")
             })?;
-            registers[*number] = Some(term);
+            registers[*number as usize] = Some(term);
         }
         let extra = record.extra.iter();
         let extra = extra.map(|position| position.map(|position| value(values, position)));

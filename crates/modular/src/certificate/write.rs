@@ -38,10 +38,10 @@ pub fn of_analysis(analysis: &Analysis<'_>) -> Option<Certificate> {
     };
     let selected = &mut tables.selected.iter();
     let holds = &mut tables.selected.iter().filter(|kind| analysis.proves(*kind));
-    let mut merged_loops: Vec<(usize, usize)> = tables
+    let mut merged_loops: Vec<(u32, u32)> = tables
         .merged_loops
         .iter()
-        .map(|(function, header)| (function.position(), header.position()))
+        .map(|(function, header)| (number(*function), number(*header)))
         .collect();
     merged_loops.sort_unstable();
     Some(Certificate {
@@ -102,8 +102,8 @@ impl Writer<'_, '_> {
     fn place(&self, place: Place, loops: impl Iterator<Item = LoopRecord>) -> PlaceRecord {
         PlaceRecord {
             at: self.at(place),
-            function: place.function.position(),
-            block: place.block.position(),
+            function: number(place.function),
+            block: number(place.block),
             statement: place.statement,
             loops: loops.collect(),
         }
@@ -124,11 +124,11 @@ impl Writer<'_, '_> {
         let (name, origin) = match &object.origin {
             Origin::Global(global) => (
                 self.ready.program.globals[*global].name.clone(),
-                OriginRecord::Global(global.position()),
+                OriginRecord::Global(number(*global)),
             ),
             Origin::ThreadLocal(kind, global) => (
                 self.ready.program.globals[*global].name.clone(),
-                OriginRecord::ThreadLocal { kind: *kind, global: global.position() },
+                OriginRecord::ThreadLocal { kind: *kind, global: number(*global) },
             ),
             Origin::Made(kind, path, of) => {
                 let (kind, path, last) = (*kind, self.path(path), path.0.last());
@@ -251,7 +251,7 @@ impl Writer<'_, '_> {
                         .registers
                         .iter()
                         .enumerate()
-                        .filter_map(|(register, term)| Some((register, value((*term)?))))
+                        .filter_map(|(register, term)| Some((register as u32, value((*term)?))))
                         .collect(),
                     extra: frame.extra.iter().map(|term| term.map(value)).collect(),
                     objects: frame.objects.clone(),
@@ -357,7 +357,7 @@ fn record(reason: Reason) -> ReasonRecord {
 
 fn iteration(iteration: &Iteration) -> LoopRecord {
     let Iteration { header, count } = *iteration;
-    LoopRecord { header: header.position(), count, decided: false, open: false }
+    LoopRecord { header: number(header), count, decided: false, open: false }
 }
 
 fn looping(going: &Going) -> LoopRecord {
@@ -367,6 +367,10 @@ fn looping(going: &Going) -> LoopRecord {
 fn by(who: &Signature) -> ByRecord {
     let Signature { kind, created, ended } = *who;
     ByRecord { kind, created: numbers(created), ended: numbers(ended) }
+}
+
+fn number(entity: impl Index) -> u32 {
+    entity.position() as u32
 }
 
 fn numbers(set: SmallSet) -> Vec<usize> {
