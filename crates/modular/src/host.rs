@@ -14,10 +14,10 @@ use raddle_terms::{Bits, Operator, Term};
 
 use crate::kinds::{FIRST, KindId, Signature};
 use crate::locks::{LockSet, SECTION};
-use crate::memory::{Cell, Contents, Rest, elements};
+use crate::memory::{Cell, Contents, Rest};
 use crate::objects::{Object, ObjectId, Objects, Origin};
 use crate::range::Range;
-use crate::sharing::NewlyPublished;
+use crate::sharing::{Moment, NewlyPublished};
 use crate::span::Span;
 use crate::state::State;
 use crate::tables::{Tables, Touched};
@@ -109,7 +109,7 @@ impl Thread<'_, '_> {
         let mut raw: Vec<(ObjectId, i128, i128, u64)> = Vec::new();
         for piece in range.numbers() {
             let (low, high) = (piece.low >> layout.offset_bits, piece.high >> layout.offset_bits);
-            if high - low > 32 {
+            if high - low > 32 || high >= u128::from(layout.first_dynamic()) {
                 return Ok(None);
             }
             for number in low..=high {
@@ -183,10 +183,7 @@ impl Thread<'_, '_> {
     }
 
     fn may_be_dead(&self, object: ObjectId) -> bool {
-        let heap = matches!(
-            self.tables.objects.get(object).origin,
-            Origin::Made(_, _, AllocationKind::Heap)
-        );
+        let heap = self.tables.objects.allocation(object) == Some(AllocationKind::Heap);
         heap && self.tables.frees_anything
             || self.state.died.contains(&object)
             || self.tables.sharing.may_be_freed(&self.tables.kinds, object, &self.signature())
@@ -211,23 +208,53 @@ impl Thread<'_, '_> {
     }
 
     fn touch(&mut self, at: Place, target: &Target, access: TouchKind) {
-        let object = self.tables.objects.get(target.object);
-        if object.private || access.sharing == Sharing::Exempt {
+        self.touch_under(at, target, access, self.state.held);
+    }
+
+    fn touch_under(&mut self, at: Place, target: &Target, access: TouchKind, held: LockSet) {
+        let mut object = target.object;
+        if self.tables.weak_channels {
+            object = self.tables.objects.class(object);
+        }
+        if self.tables.objects.get(object).private || access.sharing == Sharing::Exempt {
             return;
         }
-        let (by, held) = (self.signature(), self.state.held);
-        let touched = Touched { object: target.object, span: target.span, kind: access, by, held };
+        let by = self.signature();
+        let touched = Touched { object, span: target.span, kind: access, by, held };
         let place = self.user_place(at);
         self.tables.touched.entry(touched).or_default().insert(place);
     }
 
+    /// A pointer may travel by an atomic access that does not order: whoever gets it so may touch
+    /// what was fresh, without an order.
+    fn note_channel(
+        &mut self,
+        values: &Values,
+        value: Option<Term>,
+        (sharing, orders): (Sharing, bool),
+    ) {
+        let may_point = value.is_none_or(|value| {
+            let range = values.range(value);
+            range.width() == self.tables.ready.layout.pointer_bits
+                && (range.is_any() || !range.pointers().is_empty())
+        });
+        if sharing == Sharing::Atomic && !orders && may_point && !self.tables.weak_channels {
+            self.tables.weak_channels = true;
+            self.tables.restart = true;
+        }
+    }
+
     // ---- reading ----
 
-    pub fn contents(&mut self, id: ObjectId) -> Contents {
-        match self.state.memory.remove(&id) {
-            Some(contents) => Rc::unwrap_or_clone(contents),
-            None => Contents::untouched(self.tables.objects.get(id)),
+    pub fn contents(&mut self, values: &mut Values, id: ObjectId) -> Contents {
+        if let Some(contents) = self.state.memory.remove(&id) {
+            return Rc::unwrap_or_clone(contents);
         }
+        let mut ranges = std::mem::take(&mut values.ranges);
+        let objects = &self.tables.objects;
+        let contents = self.tables.sharing.untouched(objects, id, values, &mut ranges);
+        values.ranges = ranges;
+        contents
     }
 
     /// What others may have put there, for a reader that holds some locks; `None` if nobody has.
@@ -237,7 +264,7 @@ impl Thread<'_, '_> {
             return None;
         }
         let visible = sharing.visible(kinds, target.object, self.signature(), target.span);
-        let seen = visible.filter(|each| each.released || !each.held.meets(held));
+        let seen = visible.filter(|each| each.is_visible_under(held));
         seen.map(|each| each.seen_at(&target.span)).reduce(|one, other| one.join(&other))
     }
 
@@ -246,13 +273,14 @@ impl Thread<'_, '_> {
         let Tables { sharing, kinds, objects, .. } = &*self.tables;
         let mut visible = sharing.visible(kinds, target.object, self.signature(), target.span);
         !objects.get(target.object).private
-            && visible.any(|each| !each.released && !each.held.with(SECTION).meets(since))
+            && visible
+                .any(|each| each.moment == Moment::Written && !each.held.with(SECTION).meets(since))
     }
 
     /// A read gives what was never written a value, for all time; a copy (`moves`) does not.
     fn read(&mut self, values: &mut Values, target: &Target, moves: bool) -> Option<Term> {
         let ready = self.tables.ready;
-        let mut contents = self.contents(target.object);
+        let mut contents = self.contents(values, target.object);
         let value =
             match target.span.only().filter(|_| self.tables.objects.is_strong(target.object)) {
                 Some(offset) => self.read_cell(values, target, &mut contents, (offset, moves)),
@@ -308,6 +336,11 @@ impl Thread<'_, '_> {
         value: Option<Term>,
         order: MemoryOrder,
     ) -> Result<(), Interrupt> {
+        if let Some(value) = value
+            && targets.iter().any(|target| !self.tables.objects.get(target.object).private)
+        {
+            self.escape_value(values, value);
+        }
         if let [target] = targets
             && let Some(offset) = target.span.only()
             && self.tables.objects.is_strong(target.object)
@@ -320,7 +353,8 @@ impl Thread<'_, '_> {
             (None, []) => return Ok(()),
         };
         for target in targets {
-            self.write_weakly(values, target, &range);
+            let target = Target { object: self.current(target.object), span: target.span };
+            self.write_weakly(values, &target, &range);
         }
         Ok(())
     }
@@ -328,12 +362,14 @@ impl Thread<'_, '_> {
     fn write_weakly(&mut self, values: &mut Values, target: &Target, range: &Range) {
         self.spoil_locks(values, target, None);
         let ready = self.tables.ready;
-        let mut contents = self.contents(target.object);
+        let mut contents = self.contents(values, target.object);
         let object = self.tables.objects.get(target.object);
         contents.put_weakly(ready, values, object, &target.span, range);
         self.state.memory.insert(target.object, Rc::new(contents));
-        self.publish(target.object, target.span, range.clone(), false);
-        self.publish(target.object, target.span, range.clone(), true);
+        let held = self.state.held;
+        for moment in [Moment::Written, Moment::Sometime] {
+            self.publish(target.object, target.span, range.clone(), (moment, held));
+        }
     }
 
     /// A write that may touch the bytes of locks otherwise than as a whole, and surely.
@@ -355,13 +391,19 @@ impl Thread<'_, '_> {
         }
     }
 
-    fn publish(&mut self, object: ObjectId, span: Span, range: Range, released: bool) {
+    fn publish(
+        &mut self,
+        object: ObjectId,
+        span: Span,
+        range: Range,
+        (moment, held): (Moment, LockSet),
+    ) {
         if self.tables.objects.get(object).private || self.is_alone() {
             return;
         }
         let at_end = self.is_at_end();
-        let (by, held) = (self.signature(), self.state.held);
-        let new = NewlyPublished { by, held, released, span, range, at_end };
+        let by = self.signature();
+        let new = NewlyPublished { by, held, moment, span, range, at_end };
         self.tables.sharing.publish(object, new, &self.tables.thresholds);
     }
 
@@ -383,7 +425,7 @@ impl Thread<'_, '_> {
         order: MemoryOrder,
     ) -> Result<(), Interrupt> {
         self.note_lock(values, target, offset, value, order)?;
-        let mut contents = self.contents(target.object);
+        let mut contents = self.contents(values, target.object);
         let before = contents.cells.get(&offset).filter(|cell| cell.bytes == target.span.bytes);
         let earlier = before.map_or(LockSet::EMPTY, |cell| cell.written_under);
         let acquired = before.is_some_and(|cell| cell.acquired);
@@ -402,7 +444,7 @@ impl Thread<'_, '_> {
         self.state.memory.insert(target.object, Rc::new(contents));
         if !in_step {
             let range = self.range_of(values, value, target.span.bytes);
-            self.publish(target.object, target.span, range, false);
+            self.publish(target.object, target.span, range, (Moment::Written, self.state.held));
         }
         Ok(())
     }
@@ -518,15 +560,17 @@ impl Thread<'_, '_> {
                 continue;
             }
             for (offset, cell) in &mut Rc::make_mut(contents).cells {
-                if cell.written_under.contains(lock) {
-                    published.push((*object, Span::at(*offset, cell.bytes), cell.range(values)));
+                let under = cell.written_under.without(lock);
+                if under != cell.written_under {
+                    let span = Span::at(*offset, cell.bytes);
+                    published.push((*object, span, cell.range(values), under));
                 }
-                cell.written_under = cell.written_under.without(lock);
+                cell.written_under = under;
                 cell.synced = cell.synced.without(lock);
             }
         }
-        for (object, span, range) in published {
-            self.publish(object, span, range, true);
+        for (object, span, range, under) in published {
+            self.publish(object, span, range, (Moment::Released(lock), under));
         }
     }
 
@@ -571,7 +615,7 @@ impl Thread<'_, '_> {
             }
         }
         for (object, span, range) in published {
-            self.publish(object, span, range, false);
+            self.publish(object, span, range, (Moment::Written, self.state.held));
         }
     }
 
@@ -623,7 +667,7 @@ impl Thread<'_, '_> {
         let ready = self.tables.ready;
         for id in self.tables.sharing.written_by(ended) {
             let published: Vec<_> = self.tables.sharing.of_object(id).to_vec();
-            let mut contents = self.contents(id);
+            let mut contents = self.contents(values, id);
             for each in published.iter().filter(|each| ended.contains(each.by.kind)) {
                 let object = self.tables.objects.get(id);
                 match each.span.only() {
@@ -676,7 +720,6 @@ impl Thread<'_, '_> {
                 unbounded: false,
                 private,
                 once,
-                one_alive: true,
                 writable,
             })
         });
@@ -690,52 +733,6 @@ impl Thread<'_, '_> {
             self.tables.is_not_once(id);
         }
         id
-    }
-
-    /// A new object of a class begins its life.
-    fn begin_life(&mut self, values: &mut Values, id: ObjectId, stack: bool, rest: Rest) {
-        let again = self.state.made.contains(&id);
-        if again {
-            let alive = self.state.frames.iter().any(|frame| frame.objects.contains(&id));
-            match stack && !alive {
-                true => self.tables.is_not_once(id),
-                false => self.tables.is_not_one_alive(id),
-            }
-        } else {
-            Rc::make_mut(&mut self.state.made).insert(id);
-        }
-        if self.tables.objects.is_strong(id) || !again {
-            self.state.memory.insert(id, Rc::new(Contents::new(rest)));
-            if self.state.died.contains(&id) {
-                Rc::make_mut(&mut self.state.died).remove(&id);
-            }
-            return;
-        }
-        // One more: what is known holds of all of them.
-        let mut contents = self.contents(id);
-        for cell in contents.cells.values_mut() {
-            cell.value = match (&rest, cell.value) {
-                (Rest::Zero, Some(value)) => {
-                    let zero = Range::constant(Bits::zero((8 * cell.bytes) as u16));
-                    let range = values.range(value).join(&zero);
-                    Some(values.some(range))
-                }
-                (_, _) => None,
-            };
-        }
-        if contents.rest != rest {
-            contents.rest = match (&contents.rest, &rest) {
-                (Rest::Elements { bytes, range, gaps }, Rest::Zero) => {
-                    let zero = Range::constant(Bits::zero((8 * bytes) as u16));
-                    elements(*bytes, range.join(&zero), *gaps)
-                }
-                (Rest::Elements { bytes, range, .. }, Rest::Unwritten) => {
-                    elements(*bytes, range.clone(), true)
-                }
-                (_, _) => Rest::Any,
-            };
-        }
-        self.state.memory.insert(id, Rc::new(contents));
     }
 
     fn path_to(&self, place: Place) -> crate::point::Path {
@@ -832,13 +829,13 @@ impl Host<Values> for Thread<'_, '_> {
         let largest = largest.min(u128::from(limit));
         let private = !self.is_observable(at.place);
         let origin = Origin::Made(self.kind, self.path_to(at.place), kind);
-        let object = self.make(origin, private, (smallest as u64, largest as u64));
-        if unbounded && !self.tables.objects.get(object).unbounded {
-            self.tables.objects.list[object as usize].unbounded = true;
+        let class = self.make(origin, private, (smallest as u64, largest as u64));
+        if unbounded && !self.tables.objects.get(class).unbounded {
+            self.tables.objects.list[class as usize].unbounded = true;
             self.tables.restart = true;
         }
         let rest = if zeroed { Rest::Zero } else { Rest::Unwritten };
-        self.begin_life(values, object, kind == AllocationKind::Stack, rest);
+        let object = self.make_fresh(values, class, Contents::new(rest));
         Ok(self.pointer_to(values, object))
     }
 
@@ -861,7 +858,7 @@ impl Host<Values> for Thread<'_, '_> {
         self.note_ended(values);
         for (base, offsets) in range.pointers() {
             let object = self.tables.objects.get(base.0).clone();
-            let heap = matches!(object.origin, Origin::Made(_, _, AllocationKind::Heap));
+            let heap = self.tables.objects.allocation(base.0) == Some(AllocationKind::Heap);
             let at_start = (offsets.low, offsets.high) == (bias, bias);
             if !heap || !at_start || self.may_be_dead(base.0) {
                 self.memory_doubt(at.place, "what is freed may be dead, or no start of an object");
@@ -885,7 +882,11 @@ impl Host<Values> for Thread<'_, '_> {
         Ok(())
     }
 
-    fn end_object(&mut self, _: &mut Values, object: u32) {
+    fn end_object(&mut self, values: &mut Values, object: u32) {
+        let object = self.current(object);
+        if self.forget_out_of_reach(values, object) {
+            return;
+        }
         if !self.state.died.contains(&object) {
             Rc::make_mut(&mut self.state.died).insert(object);
         }
@@ -965,12 +966,8 @@ impl Host<Values> for Thread<'_, '_> {
             offset += bytes.next_multiple_of(slot);
         }
         let origin = Origin::Made(self.kind, self.path_to(at.place), AllocationKind::Stack);
-        let object = self.make(origin, private, (offset, offset));
-        self.begin_life(values, object, true, Rest::Any);
-        match private {
-            true => drop(self.state.memory.insert(object, Rc::new(contents))),
-            false => self.tables.give_up("variable arguments that other threads can see"),
-        }
+        let class = self.make(origin, private, (offset, offset));
+        let object = self.make_fresh(values, class, contents);
         Ok(self.pointer_to(values, object))
     }
 
@@ -1054,15 +1051,18 @@ impl Thread<'_, '_> {
         }
         if let [target] = targets.as_slice() {
             let value = self.read(values, target, moves);
-            if sharing.order(access.order).acquires() {
+            let acquires = sharing.order(access.order).acquires();
+            if acquires {
                 self.mark_acquired(target);
             }
+            self.note_channel(values, value, (sharing, acquires));
             return Ok(value);
         }
         let mut all = Range::none((8 * bytes) as u16);
         for target in &targets {
             let value = self.read(values, target, moves);
             all = all.join(&self.range_of(values, value, bytes));
+            self.note_channel(values, value, (sharing, sharing.order(access.order).acquires()));
         }
         Ok((!all.is_any()).then(|| values.some(all)))
     }
@@ -1098,10 +1098,16 @@ impl Thread<'_, '_> {
             return Err(self.written_anywhere(place));
         };
         let sharing = self.sharing(access);
+        self.note_channel(values, value, (sharing, sharing.order(access.order).releases()));
+        let before = self.state.held;
+        self.write(values, &targets, value, sharing.order(access.order))?;
+        // Who acquires a lock does it while nobody else holds it.
+        let acquired = self.state.held.minus(before);
         for target in &targets {
-            self.touch(place, target, TouchKind { write: true, frees: false, sharing });
+            let kind = TouchKind { write: true, frees: false, sharing };
+            self.touch_under(place, target, kind, before.union(acquired));
         }
-        self.write(values, &targets, value, sharing.order(access.order))
+        Ok(())
     }
 
     fn update_in_step(

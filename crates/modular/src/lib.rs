@@ -8,6 +8,7 @@
 
 pub mod analysis;
 pub mod certificate;
+mod fresh;
 mod host;
 pub mod kinds;
 pub mod locks;

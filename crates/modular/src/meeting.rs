@@ -90,8 +90,7 @@ impl Meetings for Search {
         let widens = stored.visits > patience;
         let is_last = stored.visits > patience + LAST_PATIENCE;
         let thresholds = if is_last { &[][..] } else { &tables.thresholds };
-        Merge::new(tables.ready, values, &tables.objects, thresholds, (kind, widens))
-            .into(&mut stored.state, &state)
+        Merge::new(tables, values, thresholds, (kind, widens)).into(&mut stored.state, &state)
     }
 
     fn begin(&mut self, around: Around<'_, '_>, entry: State) {
@@ -100,9 +99,7 @@ impl Meetings for Search {
         match list.iter_mut().find(|state| starts_as(state, &entry)) {
             None => list.push(entry),
             Some(state) => {
-                let (objects, thresholds) = (&tables.objects, &tables.thresholds);
-                Merge::new(tables.ready, values, objects, thresholds, (kind, true))
-                    .into(state, &entry);
+                Merge::new(tables, values, &tables.thresholds, (kind, true)).into(state, &entry);
             }
         }
     }

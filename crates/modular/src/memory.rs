@@ -8,9 +8,9 @@ use raddle_terms::{Bits, Term};
 
 use crate::locks::LockSet;
 use crate::objects::{Object, Origin, initial_value};
-use crate::range::Range;
+use crate::range::{Base, Range};
 use crate::span::Span;
-use crate::values::Values;
+use crate::values::{Ranges, Values};
 
 /// The most elements of a global's initial contents that are looked at one by one.
 const MOST_ELEMENTS: u64 = 1024;
@@ -81,12 +81,45 @@ impl Contents {
         Contents { cells: BTreeMap::new(), rest }
     }
 
-    /// Of an object that the thread has not touched.
-    pub fn untouched(object: &Object) -> Contents {
-        Contents::new(match object.origin {
-            Origin::Global(_) | Origin::ThreadLocal(..) => Rest::Initial,
-            Origin::Made(..) => Rest::Any,
-        })
+    /// The same in symbols of its own, with nothing else known of the cells.
+    pub fn detached(&self, values: &mut Values, from: &Ranges, to: &mut Ranges) -> Contents {
+        let mut contents = Contents::new(self.rest.clone());
+        for (offset, cell) in &self.cells {
+            let value = cell.value.map(|value| values.range_under(from, value));
+            let value = value.map(|range| match range.known() {
+                Some(bits) => values.terms.constant(bits),
+                None => {
+                    let symbol = values.any(range.width());
+                    if !range.is_any() {
+                        to.insert(symbol, range);
+                    }
+                    symbol
+                }
+            });
+            contents.cells.insert(*offset, Cell::new(cell.bytes, value));
+        }
+        contents
+    }
+
+    /// Another object of the same class may be meant too.
+    pub fn join_weakly(
+        &mut self,
+        ready: &Ready,
+        values: &mut Values,
+        object: &Object,
+        other: &Contents,
+    ) {
+        let offsets: Vec<(u64, u64)> =
+            self.cells.iter().map(|(offset, cell)| (*offset, cell.bytes)).collect();
+        for (offset, bytes) in offsets {
+            let range = other.range_over(ready, values, object, &Span::at(offset, bytes));
+            self.put_weakly(ready, values, object, &Span::at(offset, bytes), &range);
+        }
+        for (offset, cell) in &other.cells {
+            let range = cell.range(values);
+            self.put_weakly(ready, values, object, &Span::at(*offset, cell.bytes), &range);
+        }
+        self.rest = join_rests(ready, object, &self.rest, &other.rest, Range::join);
     }
 
     /// The cells that a span overlaps, by offset.
@@ -217,7 +250,58 @@ impl Contents {
     }
 }
 
+/// What is in no cell of one of two.
+pub fn join_rests(
+    ready: &Ready,
+    object: &Object,
+    old: &Rest,
+    new: &Rest,
+    join: impl FnOnce(&Range, &Range) -> Range,
+) -> Rest {
+    if old == new {
+        return old.clone();
+    }
+    let (bytes, gaps) = match (old, new) {
+        (Rest::Elements { bytes, range, .. }, Rest::Unwritten)
+        | (Rest::Unwritten, Rest::Elements { bytes, range, .. }) => {
+            return elements(*bytes, range.clone(), true);
+        }
+        (Rest::Elements { bytes, gaps, .. }, Rest::Elements { gaps: also, .. }) => {
+            (*bytes, *gaps || *also)
+        }
+        (Rest::Elements { bytes, gaps, .. }, _) | (_, Rest::Elements { bytes, gaps, .. }) => {
+            (*bytes, *gaps)
+        }
+        (_, _) => (1, false),
+    };
+    let over = |rest: &Rest| Contents::new(rest.clone()).rest_over(ready, object, bytes);
+    let (Some(left), Some(right)) = (over(old), over(new)) else { return Rest::Any };
+    let range = join(&left, &right);
+    if range.known() == Some(Bits::zero(range.width())) && *old == Rest::Zero {
+        return Rest::Zero;
+    }
+    elements(bytes, range, gaps)
+}
+
 impl Rest {
+    /// What its elements can be, if it has some.
+    pub fn range(&self) -> Option<&Range> {
+        match self {
+            Rest::Elements { range, .. } => Some(range),
+            Rest::Initial | Rest::Zero | Rest::Unwritten | Rest::Any => None,
+        }
+    }
+
+    pub fn points_into(&self, base: Base) -> bool {
+        self.range().is_some_and(|range| range.points_into(base))
+    }
+
+    pub fn rename(&mut self, from: Base, to: Base) {
+        if let Rest::Elements { range, .. } = self {
+            *range = range.renamed(from, to);
+        }
+    }
+
     /// Whether what is read there was perhaps never written.
     pub fn has_gaps(&self) -> bool {
         matches!(self, Rest::Elements { gaps: true, .. })

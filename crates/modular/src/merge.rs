@@ -13,22 +13,25 @@ use std::rc::Rc;
 
 use raddle_passes::Ready;
 use raddle_semantics::{Domain, Frame};
+use raddle_terms::Term;
 use raddle_terms::term::Node;
-use raddle_terms::{Bits, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kinds::KindId;
-use crate::memory::{Cell, Contents, Rest, elements};
+use crate::memory::{Cell, Contents, Rest, join_rests};
 use crate::objects::{ObjectId, Objects, Origin};
 use crate::range::Range;
+use crate::sharing::{Kept, Sharing};
 use crate::span::Span;
 use crate::state::State;
+use crate::tables::Tables;
 use crate::values::{Ranges, Values};
 
 pub struct Merge<'a> {
     pub ready: &'a Ready,
     pub values: &'a mut Values,
     pub objects: &'a Objects,
+    pub sharing: &'a Sharing,
     pub thresholds: &'a [u128],
     /// Whose states they are.
     kind: KindId,
@@ -46,16 +49,16 @@ pub struct Merge<'a> {
 
 impl<'a> Merge<'a> {
     pub fn new(
-        ready: &'a Ready,
+        tables: &'a Tables<'_>,
         values: &'a mut Values,
-        objects: &'a Objects,
         thresholds: &'a [u128],
         (kind, widens): (KindId, bool),
     ) -> Merge<'a> {
         Merge {
-            ready,
+            ready: tables.ready,
             values,
-            objects,
+            objects: &tables.objects,
+            sharing: &tables.sharing,
             thresholds,
             kind,
             widens,
@@ -86,6 +89,15 @@ impl<'a> Merge<'a> {
         }
         self.memory(older, newer);
         self.sets(older, newer);
+        older.ranges = self.result;
+        self.changed
+    }
+
+    /// The same for what is kept of a class.
+    pub fn into_kept(mut self, class: ObjectId, older: &mut Kept, newer: &Kept) -> bool {
+        self.older = std::mem::take(&mut older.ranges);
+        self.newer = newer.ranges.clone();
+        older.contents = self.contents(class, &older.contents, &newer.contents);
         older.ranges = self.result;
         self.changed
     }
@@ -197,27 +209,35 @@ impl<'a> Merge<'a> {
         ids.sort_unstable();
         ids.dedup();
         for id in ids {
-            // Of a class that a thread has made no object of, there is nothing to know.
-            let own =
-                matches!(self.objects.get(id).origin, Origin::Made(of, ..) if of == self.kind);
-            let untouched = || Rc::new(Contents::untouched(self.objects.get(id)));
             let (old, new) = (older.memory.remove(&id), newer.memory.get(&id).cloned());
             let merged = match (old, new) {
-                (Some(old), None) if own && !newer.made.contains(&id) => {
-                    self.contents_alone(&old, true)
-                }
-                (None, Some(new)) if own && !older.made.contains(&id) => {
+                (Some(old), None) if self.has_none(newer, id) => self.contents_alone(&old, true),
+                (None, Some(new)) if self.has_none(older, id) => {
                     self.changed = true;
                     self.contents_alone(&new, false)
                 }
                 (old, new) => {
-                    let old = old.unwrap_or_else(untouched);
-                    let new = new.unwrap_or_else(untouched);
+                    let old = old.unwrap_or_else(|| Rc::new(self.untouched(id, true)));
+                    let new = new.unwrap_or_else(|| Rc::new(self.untouched(id, false)));
                     self.contents(id, &old, &new)
                 }
             };
             older.memory.insert(id, Rc::new(merged));
         }
+    }
+
+    /// Whether there is no such object, so that there is nothing to know.
+    fn has_none(&self, state: &State, id: ObjectId) -> bool {
+        match self.objects.get(id).origin {
+            Origin::Fresh(_) => true,
+            Origin::Made(of, ..) => of == self.kind && !state.made.contains(&id),
+            Origin::Global(_) | Origin::ThreadLocal(..) => false,
+        }
+    }
+
+    fn untouched(&mut self, id: ObjectId, is_older: bool) -> Contents {
+        let ranges = if is_older { &mut self.older } else { &mut self.newer };
+        self.sharing.untouched(self.objects, id, self.values, ranges)
     }
 
     /// Of an object that only one of the states has.
@@ -365,35 +385,8 @@ impl<'a> Merge<'a> {
     }
 
     fn rest(&mut self, id: ObjectId, old: &Rest, new: &Rest) -> Rest {
-        if old == new {
-            return old.clone();
-        }
-        let (bytes, gaps) = match (old, new) {
-            (Rest::Elements { bytes, range, .. }, Rest::Unwritten)
-            | (Rest::Unwritten, Rest::Elements { bytes, range, .. }) => {
-                let rest = elements(*bytes, range.clone(), true);
-                self.changed |= rest != *old;
-                return rest;
-            }
-            (Rest::Elements { bytes, gaps, .. }, Rest::Elements { gaps: also, .. }) => {
-                (*bytes, *gaps || *also)
-            }
-            (Rest::Elements { bytes, gaps, .. }, _) | (_, Rest::Elements { bytes, gaps, .. }) => {
-                (*bytes, *gaps)
-            }
-            (_, _) => (1, false),
-        };
-        let object = self.objects.get(id);
-        let over = |rest: &Rest| Contents::new(rest.clone()).rest_over(self.ready, object, bytes);
-        let (Some(left), Some(right)) = (over(old), over(new)) else {
-            self.changed |= *old != Rest::Any;
-            return Rest::Any;
-        };
-        let range = self.ranges(&left, &right);
-        if range.known() == Some(Bits::zero(range.width())) && *old == Rest::Zero {
-            return Rest::Zero;
-        }
-        let rest = elements(bytes, range, gaps);
+        let (ready, object) = (self.ready, self.objects.get(id));
+        let rest = join_rests(ready, object, old, new, |left, right| self.ranges(left, right));
         self.changed |= rest != *old;
         rest
     }

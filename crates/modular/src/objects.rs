@@ -17,6 +17,8 @@ pub enum Origin {
     Global(GlobalId),
     ThreadLocal(KindId, GlobalId),
     Made(KindId, Path, AllocationKind),
+    /// The latest of a class, as long as no other thread can know of it.
+    Fresh(ObjectId),
 }
 
 #[derive(Clone, Debug)]
@@ -32,8 +34,6 @@ pub struct Object {
     pub private: bool,
     /// At most one of them ever exists.
     pub once: bool,
-    /// Of one thread at most one is alive.
-    pub one_alive: bool,
     pub writable: bool,
 }
 
@@ -59,6 +59,33 @@ impl Objects {
         number
     }
 
+    /// Adds an object, or changes it.
+    pub fn put(&mut self, object: Object) -> ObjectId {
+        match self.find(&object.origin) {
+            Some(number) => {
+                self.list[number as usize] = object;
+                number
+            }
+            None => self.add(object),
+        }
+    }
+
+    /// What a fresh object becomes one of; other objects are their own class.
+    pub fn class(&self, object: ObjectId) -> ObjectId {
+        match self.get(object).origin {
+            Origin::Fresh(class) => class,
+            Origin::Global(_) | Origin::ThreadLocal(..) | Origin::Made(..) => object,
+        }
+    }
+
+    /// How an object is allocated, if it is.
+    pub fn allocation(&self, object: ObjectId) -> Option<AllocationKind> {
+        match self.get(self.class(object)).origin {
+            Origin::Made(_, _, kind) => Some(kind),
+            Origin::Global(_) | Origin::ThreadLocal(..) | Origin::Fresh(_) => None,
+        }
+    }
+
     pub fn get(&self, object: ObjectId) -> &Object {
         &self.list[object as usize]
     }
@@ -75,7 +102,6 @@ impl Objects {
             unbounded: false,
             private: false,
             once: true,
-            one_alive: true,
             writable: !global.constant,
         })
     }
@@ -83,7 +109,11 @@ impl Objects {
     /// Whether a write replaces what was there: it goes to the one object that is meant.
     pub fn is_strong(&self, object: ObjectId) -> bool {
         let object = self.get(object);
-        object.once || object.private && object.one_alive
+        match object.origin {
+            Origin::Fresh(_) => true,
+            Origin::ThreadLocal(..) => object.private || object.once,
+            Origin::Global(_) | Origin::Made(..) => object.once,
+        }
     }
 
     pub fn base(object: ObjectId) -> Base {

@@ -4,13 +4,13 @@
 //! and Goblint's protection-based reading: a write is published with what its thread
 //! knows of others and with the locks that it holds. Who reads sees
 //! - what was published by places that may be parallel, under no lock that the reader holds too, and
-//! - what was there when a lock was given back, since a reader that holds the same lock can only
-//!   have come behind that.
+//! - what was there when a lock was given back that the reader holds, unless the cell was written
+//!   under another lock of the reader's that was not yet given back.
 //!
 //! Why that is all: take the last write before a read. If its place may be parallel to the
 //! reader's, and the two hold no lock in common, it was published with its value. If they hold
-//! one in common, the writer has given it back in between, nobody has written since, and what
-//! it knew of the cell then was published. If the places are not parallel, the writer was
+//! some in common, the writer has given all of them back in between, nobody has written since, and
+//! what it knew of the cell when it gave back the last of them was published. If the places are not parallel, the writer was
 //! joined, and what it published was taken over then; or it is an ancestor that had not yet
 //! created the reader, and handed over what it knew; or the reader itself.
 //! Every access is also a step of its own, or part of one: a section publishes at its end.
@@ -18,18 +18,32 @@
 use rustc_hash::FxHashMap;
 
 use crate::kinds::{Kinds, Signature};
-use crate::locks::LockSet;
-use crate::objects::ObjectId;
+use crate::locks::{LockId, LockSet};
+use crate::memory::{Contents, Rest};
+use crate::objects::{ObjectId, Objects, Origin};
 use crate::range::Range;
 use crate::sets::SmallSet;
 use crate::span::Span;
+use crate::values::{Ranges, Values};
+
+/// When a cell held what was published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Moment {
+    /// As soon as it was written.
+    Written,
+    /// When a lock was given back under which it was written.
+    Released(LockId),
+    /// At some time after it was written.
+    Sometime,
+}
 
 #[derive(Clone, Debug)]
 pub struct Published {
     pub by: Signature,
+    /// Held at the write; of what was there when a lock was given back, those of the write that
+    /// were not given back yet.
     pub held: LockSet,
-    /// What was there when a lock was given back.
-    pub released: bool,
+    pub moment: Moment,
     pub span: Span,
     pub range: Range,
     /// Written where a thread ends.
@@ -38,10 +52,21 @@ pub struct Published {
     growth: u32,
 }
 
+type Key = (Signature, LockSet, Moment, Span, bool);
+
 impl Published {
     /// What is published under one key is one range.
-    fn key(&self) -> (Signature, LockSet, bool, Span, bool) {
-        (self.by, self.held, self.released, self.span, self.at_end)
+    fn key(&self) -> Key {
+        (self.by, self.held, self.moment, self.span, self.at_end)
+    }
+
+    /// Whether who holds these locks may find it.
+    pub fn is_visible_under(&self, locks: LockSet) -> bool {
+        match self.moment {
+            Moment::Written => !self.held.meets(locks),
+            Moment::Released(lock) => locks.contains(lock) && !self.held.meets(locks),
+            Moment::Sometime => true,
+        }
     }
 
     /// What it means for who reads a span.
@@ -54,13 +79,24 @@ impl Published {
 }
 
 /// Growth after which a range is widened.
-const PATIENCE: u32 = 3;
+pub const PATIENCE: u32 = 3;
 /// Growth after which widening stops at none of the program's constants.
-const LAST_PATIENCE: u32 = 6;
+pub const LAST_PATIENCE: u32 = 6;
+
+/// What objects of a class can hold when they escape, in symbols of its own.
+#[derive(Debug)]
+pub struct Kept {
+    pub contents: Contents,
+    pub ranges: Ranges,
+    /// How often it was joined with more.
+    pub growth: u32,
+}
 
 #[derive(Debug, Default)]
 pub struct Sharing {
     by_object: FxHashMap<ObjectId, Vec<Published>>,
+    /// What objects of a class hold when they escape (`fresh.rs`).
+    kept: FxHashMap<ObjectId, Kept>,
     /// Who may free objects of a class.
     frees: FxHashMap<ObjectId, Vec<Signature>>,
     pub changed: bool,
@@ -75,6 +111,7 @@ impl Sharing {
     pub fn complete(
         published: Vec<(ObjectId, NewlyPublished)>,
         frees: Vec<(ObjectId, Signature)>,
+        kept: Vec<(ObjectId, Kept)>,
     ) -> Sharing {
         let mut sharing = Sharing::default();
         for (object, new) in published {
@@ -83,14 +120,37 @@ impl Sharing {
         for (object, by) in frees {
             sharing.free(object, by);
         }
-        Sharing { changed: false, is_complete: true, ..sharing }
+        let kept = kept.into_iter().collect();
+        Sharing { changed: false, is_complete: true, kept, ..sharing }
+    }
+
+    /// Whether nothing may be added.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    pub fn kept(&self, class: ObjectId) -> Option<&Kept> {
+        self.kept.get(&class)
+    }
+
+    /// The classes of which it is kept what they hold when they escape.
+    pub fn all_kept(&self) -> Vec<(ObjectId, &Kept)> {
+        let mut all: Vec<_> = self.kept.iter().map(|(class, kept)| (*class, kept)).collect();
+        all.sort_by_key(|(class, _)| *class);
+        all
+    }
+
+    /// Something of an object is not there.
+    pub fn note_missing(&mut self, object: ObjectId) {
+        self.changed = true;
+        self.missing.get_or_insert(object);
     }
 
     /// Something that was not there before; whether it may be added.
     fn is_new(&mut self, object: ObjectId) -> bool {
-        self.changed = true;
-        if self.is_complete {
-            self.missing.get_or_insert(object);
+        match self.is_complete {
+            true => self.note_missing(object),
+            false => self.changed = true,
         }
         !self.is_complete
     }
@@ -103,15 +163,15 @@ impl Sharing {
 
     fn covers(&self, object: ObjectId, new: &NewlyPublished) -> bool {
         self.of_object(object).iter().any(|old| {
-            old.key() == (new.by, new.held, new.released, new.span, new.at_end)
+            old.key() == (new.by, new.held, new.moment, new.span, new.at_end)
                 && new.range.is_subset_of(&old.range)
         })
     }
 
     fn add(&mut self, object: ObjectId, new: NewlyPublished, thresholds: &[u128]) {
-        let NewlyPublished { by, held, released, span, range, at_end } = new;
+        let NewlyPublished { by, held, moment, span, range, at_end } = new;
         let list = self.by_object.entry(object).or_default();
-        let same = list.iter_mut().find(|old| old.key() == (by, held, released, span, at_end));
+        let same = list.iter_mut().find(|old| old.key() == (by, held, moment, span, at_end));
         match same {
             Some(old) => {
                 let joined = old.range.join(&range);
@@ -122,7 +182,31 @@ impl Sharing {
                     false => joined,
                 };
             }
-            None => list.push(Published { by, held, released, span, range, at_end, growth: 0 }),
+            None => list.push(Published { by, held, moment, span, range, at_end, growth: 0 }),
+        }
+    }
+
+    pub fn take_kept(&mut self, class: ObjectId) -> Option<Kept> {
+        self.kept.remove(&class)
+    }
+
+    pub fn keep(&mut self, class: ObjectId, kept: Kept, is_new: bool) {
+        self.kept.insert(class, kept);
+        self.changed |= is_new;
+    }
+
+    /// What an object that a thread has not touched holds, but for what was published of it.
+    pub fn untouched(
+        &self,
+        objects: &Objects,
+        id: ObjectId,
+        values: &mut Values,
+        ranges: &mut Ranges,
+    ) -> Contents {
+        match (self.kept.get(&id), &objects.get(id).origin) {
+            (Some(kept), _) => kept.contents.detached(values, &kept.ranges, ranges),
+            (None, Origin::Global(_) | Origin::ThreadLocal(..)) => Contents::new(Rest::Initial),
+            (None, Origin::Made(..) | Origin::Fresh(_)) => Contents::new(Rest::Any),
         }
     }
 
@@ -199,7 +283,7 @@ impl Sharing {
 pub struct NewlyPublished {
     pub by: Signature,
     pub held: LockSet,
-    pub released: bool,
+    pub moment: Moment,
     pub span: Span,
     pub range: Range,
     pub at_end: bool,

@@ -46,6 +46,8 @@ pub struct Tables<'a> {
     pub restart: bool,
     /// At once: to go on would cost more than it could teach.
     pub hurry: bool,
+    /// Pointers may go from thread to thread by accesses that do not order.
+    pub weak_channels: bool,
     /// What is freed somewhere is not known: any object of the heap may be dead.
     pub frees_anything: bool,
     /// The analysis says nothing, and why.
@@ -71,6 +73,7 @@ impl<'a> Tables<'a> {
             merged_loops: FxHashSet::default(),
             restart: false,
             hurry: false,
+            weak_channels: false,
             frees_anything: false,
             gap: None,
             unproved: BTreeMap::new(),
@@ -122,16 +125,6 @@ impl<'a> Tables<'a> {
     pub fn may_free_anything(&mut self) {
         self.restart |= !self.frees_anything;
         self.frees_anything = true;
-    }
-
-    /// Several of one thread may be alive at a time.
-    pub fn is_not_one_alive(&mut self, object: ObjectId) {
-        self.is_not_once(object);
-        let object = &mut self.objects.list[object as usize];
-        if object.one_alive {
-            object.one_alive = false;
-            self.restart = true;
-        }
     }
 }
 

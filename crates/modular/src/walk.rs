@@ -34,8 +34,8 @@ use crate::values::{Ranges, Values};
 const MOST_ITERATIONS: u32 = 20;
 /// The same in the library, which starts no threads in loops, but reads formats.
 const MOST_ITERATIONS_IN_LIBRARY: u32 = 200;
-/// Ways that are followed apart at most.
-const MOST_WAYS: usize = 32;
+/// Ways that are followed apart at most, from a place where ways meet.
+const MOST_WAYS: u32 = 32;
 
 /// What the library calls unsupported because it keeps sets of threads in words. Such a set only
 /// says who is woken, which may happen by itself too, so that here it can be passed over.
@@ -50,6 +50,8 @@ pub struct Walk<'w, 'a> {
     pub goes_on: &'w mut dyn FnMut() -> bool,
     pub kind: KindId,
     waiting: BTreeMap<Position, Vec<Point>>,
+    /// Of the way that is followed.
+    credit: u32,
     /// How many edges lead to each block of a function.
     meeting: FxHashMap<FunctionId, Rc<Vec<u32>>>,
 }
@@ -58,6 +60,14 @@ pub struct Walk<'w, 'a> {
 struct Way {
     state: State,
     decisions: Vec<bool>,
+    /// Shared out where ways part: into how many it may still part without meeting again.
+    credit: u32,
+}
+
+impl Way {
+    fn new(state: State, credit: u32) -> Way {
+        Way { state, decisions: Vec::new(), credit }
+    }
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
@@ -77,6 +87,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             goes_on,
             kind,
             waiting: BTreeMap::new(),
+            credit: MOST_WAYS,
             meeting: FxHashMap::default(),
         }
     }
@@ -102,7 +113,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Follows all ways from a state to where they meet.
     pub fn follow_ways(&mut self, state: State) {
-        let mut ways = vec![Way { state, decisions: Vec::new() }];
+        let mut ways = vec![Way::new(state, MOST_WAYS)];
         while let Some(way) = ways.pop() {
             self.tables.steps += 1;
             if self.tables.steps.is_multiple_of(64) && !(self.goes_on)() {
@@ -117,7 +128,8 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Runs to the next exit.
     fn follow(&mut self, way: Way, ways: &mut Vec<Way>) {
-        let Way { mut state, decisions } = way;
+        let Way { mut state, decisions, credit } = way;
+        self.credit = credit;
         let Some(mut frame) = state.frames.pop() else { return };
         let iterations = state.iterations.pop().unwrap_or_default();
         self.values.ranges = std::mem::take(&mut state.ranges);
@@ -147,7 +159,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             for truth in [false, true] {
                 let mut decisions = if same { given.clone() } else { Vec::new() };
                 decisions.push(truth);
-                ways.push(Way { state: state.clone(), decisions });
+                ways.push(Way { state: state.clone(), decisions, credit: credit.div_ceil(2) });
             }
             return;
         }
@@ -178,7 +190,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 if let Some(frame) = state.frames.last_mut() {
                     frame.statement += 1;
                 }
-                ways.push(Way { state, decisions: Vec::new() });
+                ways.push(Way::new(state, self.credit));
             }
             Interrupt::Unsupported(place, what) => {
                 let at = self.tables.ready.location_text(place);
@@ -202,6 +214,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn branch(&mut self, state: State, condition: Term, ways: &mut Vec<Way>) {
         let cases = [true, false].map(|truth| self.assume(&state, condition, truth));
         let decided = cases.iter().flatten().count() == 1;
+        self.share_credit(if decided { 1 } else { 2 });
         for (edge, case) in cases.into_iter().enumerate() {
             if let Some(mut case) = case {
                 self.note_decision(&mut case, decided);
@@ -218,6 +231,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         else {
             return;
         };
+        self.share_credit(1 + cases.len());
         let mut rest = Some(state);
         for (edge, (case, _)) in cases.iter().enumerate() {
             let Some(state) = rest.take() else { return };
@@ -233,6 +247,11 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.note_decision(&mut state, false);
             self.take_edge(state, cases.len(), ways);
         }
+    }
+
+    /// The way parts into so many.
+    fn share_credit(&mut self, parts: usize) {
+        self.credit = self.credit.div_ceil(parts as u32);
     }
 
     /// Whether the test at a terminator counts iterations of the loops that it may leave.
@@ -301,10 +320,8 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn arrive(&mut self, mut state: State, ways: &mut Vec<Way>) {
         let ready = self.tables.ready;
         let Some(place) = state.frames.last().map(Frame::place) else { return };
-        if self.meeting(place.function)[place.block.position()] < 2
-            || self.stays_apart(&state, ways)
-        {
-            ways.push(Way { state, decisions: Vec::new() });
+        if self.meeting(place.function)[place.block.position()] < 2 || self.stays_apart(&state) {
+            ways.push(Way::new(state, self.credit));
             return;
         }
         state.forget_dead(ready, &self.values.terms);
@@ -318,13 +335,21 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// Within an atomic section ways stay apart, as long as they are few: what a wait was for is
-    /// often known only on the way that it came.
-    fn stays_apart(&mut self, state: &State, ways: &[Way]) -> bool {
+    /// A few ways stay apart within an atomic section, since what a wait was for is often known
+    /// only on the way that it came, and where a truth value is made of several (`a && b`), which
+    /// says most to the test that follows.
+    fn stays_apart(&mut self, state: &State) -> bool {
         let Some(place) = state.frames.last().map(Frame::place) else { return false };
         let order = self.orders.of(self.tables.ready, place.function);
-        let in_loop = !order.loops(place.block).is_empty();
-        state.section.is_inside() && !in_loop && ways.len() < MOST_WAYS
+        let begins_loop = order.loops(place.block).contains(&place.block);
+        self.credit > 1 && !begins_loop && (state.section.is_inside() || self.is_truth_made(place))
+    }
+
+    fn is_truth_made(&self, place: Place) -> bool {
+        let ready = self.tables.ready;
+        let function = &ready.program.functions[place.function];
+        let parameters = &function.blocks[place.block].parameters;
+        parameters.iter().any(|parameter| ready.width(function.registers[*parameter].kind) == 1)
     }
 
     fn wait_at(&mut self, point: Point) {
@@ -458,7 +483,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 let guard = self.values.terms.boolean(true);
                 state.frames.push(Frame::enter(id, function, arguments, guard));
                 state.iterations.push(Vec::new());
-                ways.push(Way { state, decisions: Vec::new() });
+                ways.push(Way::new(state, self.credit));
             }
             Err(interrupt) => self.interrupted(interrupt, state, ways),
         }
@@ -472,18 +497,21 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return;
         }
-        let objects = state.frames.last().map(|frame| frame.objects.clone()).unwrap_or_default();
-        self.with_thread(&mut state, |thread, values| {
-            for object in objects {
-                thread.end_object(values, object);
-            }
-        });
-        state.frames.pop();
+        let objects = state.frames.pop().map(|frame| frame.objects).unwrap_or_default();
         state.iterations.pop();
         if let Some(frame) = state.frames.last_mut() {
             frame.complete(self.tables.ready, &results);
         }
-        ways.push(Way { state, decisions: Vec::new() });
+        if !objects.is_empty() {
+            // What is left then names all that is still in reach.
+            state.forget_dead(self.tables.ready, &self.values.terms);
+            self.with_thread(&mut state, |thread, values| {
+                for object in objects {
+                    thread.end_object(values, object);
+                }
+            });
+        }
+        ways.push(Way::new(state, self.credit));
     }
 
     /// Does something to a state as its thread.
@@ -552,6 +580,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.tables.restart = true;
         }
         state.created = state.created.with(kind);
+        if let Some(argument) = argument {
+            self.with_thread(&mut state, |thread, values| thread.escape_value(values, argument));
+        }
         for start in functions {
             let Some(place) = state.frames.last().map(Frame::place) else { return };
             match control::can_start(self.tables.ready, place, start) {
@@ -564,7 +595,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if let Some(frame) = state.frames.last_mut() {
             frame.complete(self.tables.ready, &[Some(number)]);
         }
-        ways.push(Way { state, decisions: Vec::new() });
+        ways.push(Way::new(state, self.credit));
     }
 
     /// How a new thread begins: with what its maker knows.
@@ -630,7 +661,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             state.section.enter(self.tables.ready, frame.function);
             frame.complete(self.tables.ready, &[]);
         }
-        ways.push(Way { state, decisions: Vec::new() });
+        ways.push(Way::new(state, self.credit));
     }
 
     fn end_section(&mut self, mut state: State, ways: &mut Vec<Way>) {
@@ -648,7 +679,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if let Some(frame) = state.frames.last_mut() {
             frame.complete(self.tables.ready, &[]);
         }
-        ways.push(Way { state, decisions: Vec::new() });
+        ways.push(Way::new(state, self.credit));
     }
 
     fn wait(&mut self, state: State, kind: AwaitKind, condition: Term, ways: &mut Vec<Way>) {
@@ -665,7 +696,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 if let Some(frame) = state.frames.last_mut() {
                     frame.complete(self.tables.ready, &[Some(result)]);
                 }
-                ways.push(Way { state, decisions: Vec::new() });
+                ways.push(Way::new(state, self.credit));
             }
         }
     }

@@ -160,6 +160,8 @@ impl<'a> SharingView<'a> {
                 let global = &self.ready.program.globals[*global];
                 (global.name.clone(), global.debug_type)
             }
+            // No other thread knows of it, so that it is never listed.
+            Origin::Fresh(_) => return "a new object".to_string(),
             Origin::Made(_, path, _) => self.made(path.0.iter().map(|(place, _)| *place).collect()),
         };
         let part = of.and_then(|of| self.part(of, span));

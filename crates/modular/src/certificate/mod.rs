@@ -30,10 +30,13 @@ pub struct Certificate {
     pub locks: Vec<LockRecord>,
     /// What is freed somewhere is not known.
     pub frees_anything: bool,
+    /// Pointers may go from thread to thread by accesses that do not order.
+    pub weak_channels: bool,
     /// Loops, by function and header, whose iterations are not told apart.
     pub merged_loops: Vec<(u32, u32)>,
     pub published: Vec<PublishedRecord>,
     pub frees: Vec<FreesRecord>,
+    pub kept: Vec<KeptRecord>,
     /// Only where races were asked for.
     pub accesses: Vec<AccessRecord>,
     pub pairs: Vec<PairRecord>,
@@ -86,7 +89,6 @@ pub struct ObjectRecord {
     pub unbounded: bool,
     pub private: bool,
     pub once: bool,
-    pub one_alive: bool,
     pub writable: bool,
 }
 
@@ -94,9 +96,20 @@ pub struct ObjectRecord {
 #[serde(rename_all = "snake_case")]
 pub enum OriginRecord {
     Global(u32),
-    ThreadLocal { kind: usize, global: u32 },
-    Stack { kind: usize, path: Vec<PlaceRecord> },
-    Heap { kind: usize, path: Vec<PlaceRecord> },
+    ThreadLocal {
+        kind: usize,
+        global: u32,
+    },
+    Stack {
+        kind: usize,
+        path: Vec<PlaceRecord>,
+    },
+    Heap {
+        kind: usize,
+        path: Vec<PlaceRecord>,
+    },
+    /// The latest of a class, as long as no other thread can know of it.
+    Fresh(u32),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,10 +147,26 @@ pub struct PublishedRecord {
     pub span: SpanRecord,
     pub by: ByRecord,
     pub held: Vec<usize>,
-    /// What is there when a lock is given back.
-    pub released: bool,
+    pub moment: MomentRecord,
     pub at_end: bool,
     pub range: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MomentRecord {
+    Written,
+    /// When this lock is given back.
+    Released(usize),
+    Sometime,
+}
+
+/// What objects of a class hold when others come to know of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptRecord {
+    pub values: Vec<String>,
+    pub contents: ContentsRecord,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -266,10 +295,12 @@ impl Certificate {
             list("objects", &self.objects)?,
             list("locks", &self.locks)?,
             field("frees_anything", &self.frees_anything)?,
+            field("weak_channels", &self.weak_channels)?,
             field("merged_loops", &self.merged_loops)?,
         ];
         lines.push(list("published", &self.published)?);
         lines.push(list("frees", &self.frees)?);
+        lines.push(list("kept", &self.kept)?);
         lines.push(list("accesses", &self.accesses)?);
         lines.push(list("pairs", &self.pairs)?);
         lines.push(list("states", &self.states)?);

@@ -15,8 +15,8 @@ use raddle_terms::bits::MAX_WIDTH;
 use raddle_terms::{Operator, Term};
 
 use super::{
-    AccessRecord, ByRecord, CellRecord, Certificate, ContentsRecord, FrameRecord, ObjectRecord,
-    OriginRecord, PlaceRecord, RestRecord, SpanRecord, StateRecord,
+    AccessRecord, ByRecord, CellRecord, Certificate, ContentsRecord, FrameRecord, MomentRecord,
+    ObjectRecord, OriginRecord, PlaceRecord, RestRecord, SpanRecord, StateRecord,
 };
 use crate::kinds::{Kind, KindId, KindSet, Kinds, Signature};
 use crate::locks::{LockSet, Locks, SECTION};
@@ -25,7 +25,7 @@ use crate::objects::{Object, ObjectId, Origin};
 use crate::point::{Going, Iteration, Path};
 use crate::range::Range;
 use crate::sets::SmallSet;
-use crate::sharing::{NewlyPublished, Sharing};
+use crate::sharing::{Kept, Moment, NewlyPublished, Sharing};
 use crate::span::Span;
 use crate::state::State;
 use crate::tables::{Tables, Touched};
@@ -55,6 +55,7 @@ pub fn read<'a>(ready: &'a Ready, certificate: &Certificate) -> Result<Claims<'a
     });
     let accesses = accesses.collect::<Result<_, String>>()?;
     reader.tables.frees_anything = certificate.frees_anything;
+    reader.tables.weak_channels = certificate.weak_channels;
     let (mut entries, mut stored) = (Vec::new(), Vec::new());
     for (number, record) in certificate.states.iter().enumerate() {
         let state = reader.state(record).map_err(|wrong| format!("states[{number}]: {wrong}"))?;
@@ -115,16 +116,8 @@ impl Reader<'_> {
             let is_new = self.tables.objects.find(&origin).is_none();
             ensure(is_new, || wrong("it is there twice".to_string()))?;
             self.fits(&origin, record).map_err(wrong)?;
-            let ObjectRecord {
-                smallest,
-                largest,
-                unbounded,
-                private,
-                once,
-                one_alive,
-                writable,
-                ..
-            } = *record;
+            let ObjectRecord { smallest, largest, unbounded, private, once, writable, .. } =
+                *record;
             self.tables.objects.add(Object {
                 origin,
                 smallest,
@@ -132,7 +125,6 @@ impl Reader<'_> {
                 unbounded,
                 private,
                 once,
-                one_alive,
                 writable,
             });
         }
@@ -153,6 +145,7 @@ impl Reader<'_> {
             OriginRecord::Stack { kind, path } => {
                 Origin::Made(self.kind(*kind)?, self.path(path)?, AllocationKind::Stack)
             }
+            OriginRecord::Fresh(class) => Origin::Fresh(self.object(*class)?),
             OriginRecord::Heap { kind, path } => {
                 Origin::Made(self.kind(*kind)?, self.path(path)?, AllocationKind::Heap)
             }
@@ -162,13 +155,16 @@ impl Reader<'_> {
     /// Whether a class of objects can be what is said of it, as far as the program and the kinds
     /// decide that.
     fn fits(&self, origin: &Origin, record: &ObjectRecord) -> Result<(), String> {
+        if let Origin::Fresh(class) = origin {
+            return self.is_one_of(*class, record);
+        }
         let most = self.ready.layout.bias() - 1;
         let (least, most) = match origin {
             Origin::Global(global) | Origin::ThreadLocal(_, global) => {
                 let size = self.ready.program.globals[*global].size;
                 (size, size)
             }
-            Origin::Made(..) => (0, most),
+            Origin::Made(..) | Origin::Fresh(_) => (0, most),
         };
         let (smallest, largest) = (record.smallest, record.largest);
         let sized = least <= smallest && smallest <= largest && largest <= most;
@@ -176,7 +172,7 @@ impl Reader<'_> {
         let is_local = match origin {
             Origin::Global(global) => self.ready.program.globals[*global].thread_local,
             Origin::ThreadLocal(_, global) => !self.ready.program.globals[*global].thread_local,
-            Origin::Made(..) => false,
+            Origin::Made(..) | Origin::Fresh(_) => false,
         };
         ensure(!is_local, || "it is not so that each thread has its own".to_string())?;
         let (hidden, writable, single) = match origin {
@@ -184,6 +180,7 @@ impl Reader<'_> {
             Origin::ThreadLocal(kind, global) => {
                 (!self.ready.observable[*global], true, !self.tables.kinds.list[*kind].many)
             }
+            Origin::Fresh(_) => (true, true, false),
             Origin::Made(kind, path, _) => {
                 (self.is_hidden(path), true, !self.tables.kinds.list[*kind].many)
             }
@@ -191,6 +188,16 @@ impl Reader<'_> {
         ensure(hidden || !record.private, || "other threads may touch it".to_string())?;
         ensure(writable == record.writable, || "it can be written, or not".to_string())?;
         ensure(single || !record.once, || "there may be several".to_string())
+    }
+
+    /// Whether an object of which no other thread knows is like its class.
+    fn is_one_of(&self, class: ObjectId, record: &ObjectRecord) -> Result<(), String> {
+        let known = self.tables.objects.get(class);
+        let sizes = (record.smallest, record.largest, record.unbounded);
+        let is_like = sizes == (known.smallest, known.largest, known.unbounded)
+            && matches!(known.origin, Origin::Made(..))
+            && (record.private, record.once, record.writable) == (true, false, true);
+        ensure(is_like, || "it is not like its class".to_string())
     }
 
     fn is_hidden(&self, path: &Path) -> bool {
@@ -232,7 +239,14 @@ impl Reader<'_> {
             let new = NewlyPublished {
                 by: self.by(&record.by).map_err(wrong)?,
                 held: self.held(&record.held).map_err(wrong)?,
-                released: record.released,
+                moment: match record.moment {
+                    MomentRecord::Written => Moment::Written,
+                    MomentRecord::Sometime => Moment::Sometime,
+                    MomentRecord::Released(lock) => {
+                        self.held(&[lock]).map_err(wrong)?;
+                        Moment::Released(lock)
+                    }
+                },
                 span,
                 range: range.map_err(wrong)?,
                 at_end: record.at_end,
@@ -242,7 +256,17 @@ impl Reader<'_> {
         let frees = certificate.frees.iter();
         let frees: Result<Vec<_>, String> =
             frees.map(|record| Ok((self.object(record.object)?, self.by(&record.by)?))).collect();
-        self.tables.sharing = Sharing::complete(published, frees?);
+        let mut kept = Vec::new();
+        for (number, record) in certificate.kept.iter().enumerate() {
+            let wrong = |what: String| format!("kept[{number}]: {what}");
+            self.values.ranges = Ranges::default();
+            let values = self.terms(&record.values).map_err(wrong)?;
+            let contents = self.contents(&record.contents, &values).map_err(wrong)?;
+            let ranges = std::mem::take(&mut self.values.ranges);
+            let class = self.object(record.contents.object).map_err(wrong)?;
+            kept.push((class, Kept { contents, ranges, growth: 0 }));
+        }
+        self.tables.sharing = Sharing::complete(published, frees?, kept);
         Ok(())
     }
 

@@ -9,8 +9,9 @@ use raddle_terms::{Node, Term};
 
 use super::{
     AccessRecord, ByRecord, CellRecord, Certificate, ContentsRecord, FORMAT, FrameRecord,
-    FreesRecord, KindRecord, LockRecord, LoopRecord, ObjectRecord, OriginRecord, PairRecord,
-    PlaceRecord, PublishedRecord, ReasonRecord, RestRecord, SpanRecord, StateRecord,
+    FreesRecord, KeptRecord, KindRecord, LockRecord, LoopRecord, MomentRecord, ObjectRecord,
+    OriginRecord, PairRecord, PlaceRecord, PublishedRecord, ReasonRecord, RestRecord, SpanRecord,
+    StateRecord,
 };
 use crate::analysis::Analysis;
 use crate::kinds::{FIRST, Kind, KindId, Signature};
@@ -20,10 +21,11 @@ use crate::point::{Going, Iteration, Path};
 use crate::range::Range;
 use crate::reasons::{Reason, Which, needs_reason, reasons};
 use crate::sets::SmallSet;
+use crate::sharing::Moment;
 use crate::span::Span;
 use crate::state::State;
 use crate::tables::{Tables, Touched};
-use crate::values::Values;
+use crate::values::{Ranges, Values};
 
 /// The certificate of what an analysis proved, if it did and kept its states.
 pub fn of_analysis(analysis: &Analysis<'_>) -> Option<Certificate> {
@@ -53,9 +55,11 @@ pub fn of_analysis(analysis: &Analysis<'_>) -> Option<Certificate> {
         objects: tables.objects.list.iter().map(|object| writer.object(object)).collect(),
         locks: writer.locks(),
         frees_anything: tables.frees_anything,
+        weak_channels: tables.weak_channels,
         merged_loops,
         published: writer.published(),
         frees: writer.frees(),
+        kept: writer.kept(&analysis.values),
         pairs: pairs(tables, &accesses),
         accesses: accesses.iter().map(|access| writer.access(access)).collect(),
         states: writer.states(analysis),
@@ -117,6 +121,7 @@ impl Writer<'_, '_> {
             Origin::Made(_, path, _) => {
                 path.0.last().map_or(String::new(), |(place, _)| self.at(*place))
             }
+            Origin::Fresh(class) => self.name(*class),
         }
     }
 
@@ -130,6 +135,7 @@ impl Writer<'_, '_> {
                 self.ready.program.globals[*global].name.clone(),
                 OriginRecord::ThreadLocal { kind: *kind, global: number(*global) },
             ),
+            Origin::Fresh(class) => (self.name(*class), OriginRecord::Fresh(*class)),
             Origin::Made(kind, path, of) => {
                 let (kind, path, last) = (*kind, self.path(path), path.0.last());
                 let name = last.map_or(String::new(), |(place, _)| self.at(*place));
@@ -142,19 +148,8 @@ impl Writer<'_, '_> {
                 )
             }
         };
-        let Object { smallest, largest, unbounded, private, once, one_alive, writable, .. } =
-            *object;
-        ObjectRecord {
-            name,
-            origin,
-            smallest,
-            largest,
-            unbounded,
-            private,
-            once,
-            one_alive,
-            writable,
-        }
+        let Object { smallest, largest, unbounded, private, once, writable, .. } = *object;
+        ObjectRecord { name, origin, smallest, largest, unbounded, private, once, writable }
     }
 
     fn locks(&self) -> Vec<LockRecord> {
@@ -176,7 +171,11 @@ impl Writer<'_, '_> {
             span: span(published.span),
             by: by(&published.by),
             held: numbers(published.held),
-            released: published.released,
+            moment: match published.moment {
+                Moment::Written => MomentRecord::Written,
+                Moment::Released(lock) => MomentRecord::Released(lock),
+                Moment::Sometime => MomentRecord::Sometime,
+            },
             at_end: published.at_end,
             range: published.range.written(),
         })
@@ -186,6 +185,18 @@ impl Writer<'_, '_> {
     fn frees(&self) -> Vec<FreesRecord> {
         let all = self.tables.sharing.frees().into_iter();
         all.map(|(object, who)| FreesRecord { object, by: by(&who) }).collect()
+    }
+
+    fn kept(&self, store: &Values) -> Vec<KeptRecord> {
+        let all = self.tables.sharing.all_kept().into_iter();
+        all.map(|(class, kept)| {
+            let cells = kept.contents.cells.values();
+            let roots: Vec<Term> = cells.filter_map(|cell| cell.value).collect();
+            let (values, positions) = values(store, &roots, &kept.ranges);
+            let value = |term: Term| positions.get(&term).copied().unwrap_or_default();
+            KeptRecord { values, contents: memory(class, &kept.contents, &value) }
+        })
+        .collect()
     }
 
     /// What could race, in a fixed order.
@@ -238,7 +249,7 @@ impl Writer<'_, '_> {
         entry: bool,
         state: &State,
     ) -> StateRecord {
-        let (values, positions) = values(&analysis.values, state);
+        let (values, positions) = values(&analysis.values, &state.roots(), &state.ranges);
         let value = |term: Term| positions.get(&term).copied().unwrap_or_default();
         let frames = state.frames.iter().zip(&state.iterations);
         StateRecord {
@@ -275,8 +286,12 @@ impl Writer<'_, '_> {
 }
 
 /// The values of a state, operands before what is computed from them, and where each is.
-fn values(values: &Values, state: &State) -> (Vec<String>, BTreeMap<Term, usize>) {
-    let mut terms = values.terms.reachable(&state.roots());
+fn values(
+    values: &Values,
+    roots: &[Term],
+    ranges: &Ranges,
+) -> (Vec<String>, BTreeMap<Term, usize>) {
+    let mut terms = values.terms.reachable(roots);
     terms.sort_unstable();
     let mut positions = BTreeMap::new();
     let mut texts = Vec::new();
@@ -289,7 +304,7 @@ fn values(values: &Values, state: &State) -> (Vec<String>, BTreeMap<Term, usize>
                 operands.fold(operator.to_string(), |text, operand| format!("{text} {operand}"))
             }
             Node::Symbol(_) => {
-                let range = state.ranges.get(&term).map_or("any".to_string(), Range::written);
+                let range = ranges.get(&term).map_or("any".to_string(), Range::written);
                 format!("some {width} {range}")
             }
             Node::Select(..) => format!("some {width} any"),

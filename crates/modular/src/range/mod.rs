@@ -214,6 +214,20 @@ impl Range {
         &self.pointers
     }
 
+    pub fn points_into(&self, base: Base) -> bool {
+        self.pointers.iter().any(|(own, _)| *own == base)
+    }
+
+    /// The same with pointers into another class in the place of those into one.
+    #[must_use]
+    pub fn renamed(&self, from: Base, to: Base) -> Range {
+        let rename = |(base, offsets): &(Base, Progression)| {
+            (if *base == from { to } else { *base }, *offsets)
+        };
+        let pointers = self.pointers.iter().map(rename).collect();
+        Range::new(self.numbers.clone(), pointers, self.width, self.offset_bits)
+    }
+
     /// The numbers without the pointers.
     #[must_use]
     pub fn without_pointers(&self) -> Range {

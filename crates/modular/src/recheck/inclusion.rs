@@ -7,6 +7,8 @@
 //!
 //! Written apart from `merge.rs`, which makes the states: what it gets wrong is to be noticed here.
 
+use std::rc::Rc;
+
 use raddle_passes::Ready;
 use raddle_semantics::Frame;
 use raddle_terms::term::Node;
@@ -17,39 +19,45 @@ use crate::kinds::KindId;
 use crate::locks::LockSet;
 use crate::memory::{Cell, Contents, Rest};
 use crate::objects::{ObjectId, Objects, Origin};
+use crate::sharing::{Kept, Sharing};
 use crate::span::Span;
 use crate::state::State;
+use crate::tables::Tables;
 use crate::values::{Ranges, Values};
 
 /// Both are states of a kind. If the arriving one is not covered: what is not.
 pub fn covers(
-    (ready, objects, kind): (&Ready, &Objects, KindId),
+    (tables, kind): (&Tables<'_>, KindId),
     values: &mut Values,
     known: &State,
     arriving: &State,
 ) -> Result<(), String> {
-    let mut inclusion = Inclusion {
-        ready,
-        objects,
-        kind,
-        values,
-        known,
-        arriving,
-        ranges: arriving.ranges.clone(),
-        names: FxHashMap::default(),
-        later: Vec::new(),
-    };
-    inclusion.all()
+    let ranges = (known.ranges.clone(), arriving.ranges.clone());
+    let mut inclusion = Inclusion::new(tables, values, ranges);
+    inclusion.all(kind, known, arriving)
+}
+
+/// Whether what an object holds is covered by what is kept of its class.
+pub(crate) fn covers_kept(
+    tables: &Tables<'_>,
+    values: &mut Values,
+    class: ObjectId,
+    arriving: &Kept,
+) -> bool {
+    let Some(known) = tables.sharing.kept(class) else { return false };
+    let ranges = (known.ranges.clone(), arriving.ranges.clone());
+    let mut inclusion = Inclusion::new(tables, values, ranges);
+    inclusion.contents(class, &known.contents, &arriving.contents).is_ok()
+        && inclusion.computed().is_ok()
 }
 
 struct Inclusion<'i> {
     ready: &'i Ready,
     objects: &'i Objects,
-    kind: KindId,
+    sharing: &'i Sharing,
     values: &'i mut Values,
-    known: &'i State,
-    arriving: &'i State,
-    /// Of the arriving state, and of symbols for what is in none of its cells.
+    /// Of both, and of symbols for what is in none of their cells.
+    known_ranges: Ranges,
     ranges: Ranges,
     /// What the symbols of the known state stand for.
     names: FxHashMap<Term, Term>,
@@ -63,49 +71,34 @@ fn ensure(is_so: bool, what: impl FnOnce() -> String) -> Covered {
     if is_so { Ok(()) } else { Err(what()) }
 }
 
-impl Inclusion<'_> {
-    fn all(&mut self) -> Covered {
-        let (known, arriving) = (self.known, self.arriving);
-        self.sets()?;
+impl<'i> Inclusion<'i> {
+    fn new(
+        tables: &'i Tables<'_>,
+        values: &'i mut Values,
+        (known_ranges, ranges): (Ranges, Ranges),
+    ) -> Inclusion<'i> {
+        Inclusion {
+            ready: tables.ready,
+            objects: &tables.objects,
+            sharing: &tables.sharing,
+            values,
+            known_ranges,
+            ranges,
+            names: FxHashMap::default(),
+            later: Vec::new(),
+        }
+    }
+
+    fn all(&mut self, kind: KindId, known: &State, arriving: &State) -> Covered {
+        sets(known, arriving)?;
         self.term(known.number, arriving.number, "the number of the thread")?;
         ensure(known.frames.len() == arriving.frames.len(), || "the calls".to_string())?;
         for (known, arriving) in known.frames.iter().zip(&arriving.frames) {
             self.frame(known, arriving)?;
         }
-        self.iterations()?;
-        self.memory()?;
+        iterations(known, arriving)?;
+        self.memory(kind, known, arriving)?;
         self.computed()
-    }
-
-    fn sets(&self) -> Covered {
-        let (known, arriving) = (self.known, self.arriving);
-        let section = known.section.without_history() == arriving.section.without_history();
-        ensure(section, || "the atomic sections it is in".to_string())?;
-        let is_within = |inner: LockSet, outer: LockSet| inner.minus(outer).is_empty();
-        ensure(is_within(known.held, arriving.held), || "the locks it holds".to_string())?;
-        let created = is_within(arriving.created, known.created);
-        ensure(created, || "the threads it may have created".to_string())?;
-        let ended = is_within(known.ended, arriving.ended);
-        ensure(ended, || "the threads that have ended".to_string())?;
-        let made = arriving.made.is_subset(&known.made);
-        ensure(made, || "the objects it may have made".to_string())?;
-        let died = arriving.died.is_subset(&known.died);
-        ensure(died, || "the objects that may be dead".to_string())
-    }
-
-    /// What decides how iterations are counted from here on.
-    fn iterations(&self) -> Covered {
-        let (known, arriving) = (&self.known.iterations, &self.arriving.iterations);
-        let pairs = known.iter().flatten().zip(arriving.iter().flatten());
-        let same = known.len() == arriving.len()
-            && known.iter().zip(arriving).all(|(known, arriving)| known.len() == arriving.len());
-        let fits = same
-            && pairs.into_iter().all(|(known, arriving)| {
-                known.iteration == arriving.iteration
-                    && (!known.decided || arriving.decided)
-                    && (known.open || !arriving.open)
-            });
-        ensure(fits, || "the iterations of loops".to_string())
     }
 
     fn frame(&mut self, known: &Frame<Term>, arriving: &Frame<Term>) -> Covered {
@@ -154,7 +147,7 @@ impl Inclusion<'_> {
     }
 
     fn differs(&self, known: Term, arriving: Term, what: &str) -> String {
-        let known = self.values.range_under(&self.known.ranges, known);
+        let known = self.values.range_under(&self.known_ranges, known);
         let arriving = self.values.range_under(&self.ranges, arriving);
         match arriving.is_subset_of(&known) {
             true => format!("that {what} is equal to something else"),
@@ -201,7 +194,7 @@ impl Inclusion<'_> {
         if let Some(named) = self.names.get(&symbol).copied() {
             return self.are_equal(named, arriving);
         }
-        let range = self.known.ranges.get(&symbol);
+        let range = self.known_ranges.get(&symbol);
         let can_be = self.values.range_under(&self.ranges, arriving);
         let fits = range.is_none_or(|range| can_be.is_subset_of(range));
         if fits {
@@ -246,27 +239,35 @@ impl Inclusion<'_> {
 
     // ---- memory ----
 
-    fn memory(&mut self) -> Covered {
-        let (known, arriving) = (self.known, self.arriving);
+    fn memory(&mut self, kind: KindId, known: &State, arriving: &State) -> Covered {
         let keys = known.memory.keys().chain(arriving.memory.keys());
         let mut ids: Vec<ObjectId> = keys.copied().collect();
         ids.sort_unstable();
         ids.dedup();
         for id in ids {
-            let object = self.objects.get(id);
-            let own = matches!(object.origin, Origin::Made(of, ..) if of == self.kind);
-            let untouched = Contents::untouched(object);
-            let there = arriving.memory.get(&id);
-            // Of a class that a thread has made no object of, there is nothing to know.
-            if there.is_none() && own && !arriving.made.contains(&id) {
+            let name = self.name_of(id);
+            let (here, there) = (known.memory.get(&id), arriving.memory.get(&id));
+            let origin = &self.objects.get(id).origin;
+            let is_fresh = matches!(origin, Origin::Fresh(_));
+            let own = matches!(origin, Origin::Made(of, ..) if *of == kind);
+            // Where there is no such object, there is nothing to know.
+            if there.is_none() && (is_fresh || own && !arriving.made.contains(&id)) {
+                let mut ranges = arriving.ranges.values();
+                let points = is_fresh && ranges.any(|range| range.points_into(Objects::base(id)));
+                ensure(!points, || format!("that nothing points to {name}"))?;
                 continue;
             }
-            let there = there.map_or(&untouched, |contents| contents);
-            let here = known.memory.get(&id).map_or(&untouched, |contents| contents);
-            let name = self.name_of(id);
-            self.contents(id, here, there).map_err(|what| format!("{what} in {name}"))?;
+            ensure(!is_fresh || here.is_some(), || format!("that others know of {name}"))?;
+            let here = here.cloned().unwrap_or_else(|| Rc::new(self.untouched(id, true)));
+            let there = there.cloned().unwrap_or_else(|| Rc::new(self.untouched(id, false)));
+            self.contents(id, &here, &there).map_err(|what| format!("{what} in {name}"))?;
         }
         Ok(())
+    }
+
+    fn untouched(&mut self, id: ObjectId, is_known: bool) -> Contents {
+        let ranges = if is_known { &mut self.known_ranges } else { &mut self.ranges };
+        self.sharing.untouched(self.objects, id, self.values, ranges)
     }
 
     fn name_of(&self, id: ObjectId) -> String {
@@ -274,6 +275,7 @@ impl Inclusion<'_> {
             Origin::Global(global) | Origin::ThreadLocal(_, global) => {
                 format!("`{}`", self.ready.program.globals[*global].name)
             }
+            Origin::Fresh(class) => self.name_of(*class),
             Origin::Made(_, path, _) => {
                 let place = path.0.last().and_then(|(place, _)| self.ready.location_text(*place));
                 place.map_or("an object".to_string(), |place| format!("the object of {place}"))
@@ -386,6 +388,36 @@ impl Inclusion<'_> {
             (Rest::Unwritten | Rest::Initial, _) => false,
         }
     }
+}
+
+fn sets(known: &State, arriving: &State) -> Covered {
+    let section = known.section.without_history() == arriving.section.without_history();
+    ensure(section, || "the atomic sections it is in".to_string())?;
+    let is_within = |inner: LockSet, outer: LockSet| inner.minus(outer).is_empty();
+    ensure(is_within(known.held, arriving.held), || "the locks it holds".to_string())?;
+    let created = is_within(arriving.created, known.created);
+    ensure(created, || "the threads it may have created".to_string())?;
+    let ended = is_within(known.ended, arriving.ended);
+    ensure(ended, || "the threads that have ended".to_string())?;
+    let made = arriving.made.is_subset(&known.made);
+    ensure(made, || "the objects it may have made".to_string())?;
+    let died = arriving.died.is_subset(&known.died);
+    ensure(died, || "the objects that may be dead".to_string())
+}
+
+/// What decides how iterations are counted from here on.
+fn iterations(known: &State, arriving: &State) -> Covered {
+    let (known, arriving) = (&known.iterations, &arriving.iterations);
+    let pairs = known.iter().flatten().zip(arriving.iter().flatten());
+    let same = known.len() == arriving.len()
+        && known.iter().zip(arriving).all(|(known, arriving)| known.len() == arriving.len());
+    let fits = same
+        && pairs.into_iter().all(|(known, arriving)| {
+            known.iteration == arriving.iteration
+                && (!known.decided || arriving.decided)
+                && (known.open || !arriving.open)
+        });
+    ensure(fits, || "the iterations of loops".to_string())
 }
 
 /// Whether what is noted of a cell may be said of the other too.

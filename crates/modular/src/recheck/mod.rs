@@ -26,6 +26,8 @@ use crate::tables::Tables;
 use crate::values::Values;
 use crate::walk::{Walk, first_state};
 
+pub(crate) use inclusion::covers_kept;
+
 /// What was seen to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmed {
@@ -119,9 +121,7 @@ impl Meetings for Known {
         let at = place(tables, &state);
         let covered = match self.stored.get(&(kind, point.clone())) {
             None => Err("no state is listed there".to_string()),
-            Some(known) => {
-                inclusion::covers((tables.ready, &tables.objects, kind), values, known, &state)
-            }
+            Some(known) => inclusion::covers((tables, kind), values, known, &state),
         };
         if let Err(what) = covered {
             let wrong = format!("what arrives at {at} is not covered: {what}");
@@ -136,9 +136,7 @@ impl Meetings for Known {
         let entries = self.entries.get(&kind).into_iter().flatten();
         let covered = match entries.into_iter().find(|known| starts_as(known, &entry)) {
             None => Err("it is not listed how they begin".to_string()),
-            Some(known) => {
-                inclusion::covers((tables.ready, &tables.objects, kind), values, known, &entry)
-            }
+            Some(known) => inclusion::covers((tables, kind), values, known, &entry),
         };
         if let Err(what) = covered {
             let wrong = format!("a new thread at {at} is not covered: {what}");
@@ -159,15 +157,14 @@ impl Meetings for Known {
 /// What is taken for true of kinds, objects and locks, and must not turn out false.
 struct Assumed {
     many: Vec<bool>,
-    objects: Vec<(u64, u64, bool, bool, bool)>,
+    objects: Vec<(u64, u64, bool, bool)>,
     frees_anything: bool,
+    weak_channels: bool,
 }
 
-fn facts(tables: &Tables<'_>) -> Vec<(u64, u64, bool, bool, bool)> {
+fn facts(tables: &Tables<'_>) -> Vec<(u64, u64, bool, bool)> {
     let objects = tables.objects.list.iter();
-    objects
-        .map(|each| (each.smallest, each.largest, each.unbounded, each.once, each.one_alive))
-        .collect()
+    objects.map(|each| (each.smallest, each.largest, each.unbounded, each.once)).collect()
 }
 
 impl Assumed {
@@ -176,6 +173,7 @@ impl Assumed {
             many: tables.kinds.list.iter().map(|kind| kind.many).collect(),
             objects: facts(tables),
             frees_anything: tables.frees_anything,
+            weak_channels: tables.weak_channels,
         }
     }
 
@@ -201,6 +199,9 @@ impl Assumed {
         }
         if tables.frees_anything != self.frees_anything {
             return Some("what is freed is not known".to_string());
+        }
+        if tables.weak_channels != self.weak_channels {
+            return Some("pointers go from thread to thread without an order".to_string());
         }
         if tables.locks.changed {
             return Some("a lock is written by who does not hold it".to_string());
