@@ -501,22 +501,25 @@ impl Thread<'_, '_> {
         if values.range(old).known() == Some(zero) {
             self.tables.locks.note_acquired(cell, target.span.bytes);
             if let Some(lock) = lock {
-                self.acquire(target, offset, lock);
+                self.acquire(target, lock);
             }
         }
         Ok(())
     }
 
-    fn acquire(&mut self, target: &Target, offset: u64, lock: usize) {
+    fn acquire(&mut self, target: &Target, lock: usize) {
         self.state.held = self.state.held.with(lock);
-        let contents = self.state.memory.get(&target.object);
-        let cell = contents.and_then(|contents| contents.cells.get(&offset));
-        // A section of the program synchronises by itself.
-        let synchronises = cell.is_some_and(|cell| cell.acquired)
-            || self.state.section.is_inside() && !self.state.section.is_library();
-        if !synchronises {
+        if !self.was_acquired(target) {
             self.tables.locks.note_weak(lock);
         }
+    }
+
+    /// In this step the cell was read so that the thread is ordered behind the writer.
+    fn was_acquired(&self, target: &Target) -> bool {
+        let contents = self.state.memory.get(&target.object);
+        let offset = target.span.only();
+        let cell = contents.and_then(|contents| contents.cells.get(&offset?));
+        cell.is_some_and(|cell| cell.acquired)
     }
 
     fn note_cleared(
@@ -529,20 +532,22 @@ impl Thread<'_, '_> {
         self.tables.locks.note_cleared(cell);
         let lock = self.tables.locks.number(cell);
         if let Some(lock) = lock.filter(|lock| self.state.held.contains(*lock)) {
-            let by_section = self.state.section.is_inside() && !self.state.section.is_library();
-            if !order.releases() && !by_section {
+            if !order.releases() {
                 self.tables.locks.note_weak(lock);
             }
             self.release(values, lock);
             return Ok(());
         }
-        if self.is_alone() || lock.is_none() {
-            return Ok(());
-        }
+        let Some(lock) = lock.filter(|_| !self.is_alone()) else { return Ok(()) };
         let old = self.read(values, target, false);
         let zero = Bits::zero((8 * target.span.bytes) as u16);
         if old.is_none_or(|old| values.range(old).known() != Some(zero)) {
             self.tables.locks.refute(cell);
+        }
+        // Who reads this 0 must be ordered behind whoever wrote the one before it.
+        let passes_on = self.updating || order.releases() && self.was_acquired(target);
+        if !passes_on {
+            self.tables.locks.note_weak(lock);
         }
         Ok(())
     }
@@ -849,7 +854,9 @@ impl Host<Values> for Thread<'_, '_> {
         let numbers = range.numbers();
         if numbers.iter().any(|piece| piece.high != 0) {
             self.memory_doubt(at.place, "what is freed may be no object of the heap");
-            if numbers.iter().any(|piece| piece.high - piece.low > 64) {
+            let first_dynamic = u128::from(self.tables.ready.layout.first_dynamic());
+            let offset_bits = self.tables.ready.layout.offset_bits;
+            if numbers.iter().any(|piece| piece.high >> offset_bits >= first_dynamic) {
                 self.tables.may_free_anything();
             }
         }

@@ -176,6 +176,11 @@ impl Contents {
         object: &Object,
         span: &Span,
     ) -> Range {
+        if let Some(cell) = span.only().and_then(|offset| self.cells.get(&offset))
+            && cell.bytes == span.bytes
+        {
+            return cell.range(values);
+        }
         let mut range = self.rest_range(ready, object, span);
         for offset in self.overlapping(span) {
             let cell = &self.cells[&offset];

@@ -282,10 +282,9 @@ impl<'a> Merge<'a> {
         for offset in offsets {
             let Some((left, right)) = self.cells(id, (old, new), offset) else {
                 // Cut differently: nothing is known of the bytes of either.
-                self.changed |= merged.rest != Rest::Any;
                 let cells = [old.cells.get(&offset), new.cells.get(&offset)];
                 for cell in cells.into_iter().flatten() {
-                    self.blur(&mut merged, offset, cell);
+                    Self::blur(&mut merged, offset, cell);
                 }
                 continue;
             };
@@ -293,15 +292,16 @@ impl<'a> Merge<'a> {
             if merged.overlapping(&Span::at(offset, cell.bytes)).is_empty() {
                 merged.cells.insert(offset, cell);
             } else {
-                self.blur(&mut merged, offset, &cell);
+                Self::blur(&mut merged, offset, &cell);
             }
         }
+        self.changed |= merged != *old;
         merged
     }
 
     /// Makes every byte of a cell one that can be anything. What was written of a byte by either
     /// state stays to be published.
-    fn blur(&mut self, merged: &mut Contents, offset: u64, cell: &Cell) {
+    fn blur(merged: &mut Contents, offset: u64, cell: &Cell) {
         for byte in offset..offset + cell.bytes {
             let span = Span::at(byte, 1);
             let mut flags = cell.clone();
@@ -314,7 +314,6 @@ impl<'a> Merge<'a> {
             }
             merged.put(byte, Cell { bytes: 1, value: None, ..flags });
         }
-        self.changed = true;
     }
 
     /// The cells of both at an offset, where the one that has none is read from its rest.

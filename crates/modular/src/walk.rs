@@ -177,7 +177,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             Exit::Await { kind, condition, .. } => self.wait(state, kind, condition, ways),
             Exit::AtomicBegin => self.begin_section(state, ways),
             Exit::AtomicEnd => self.end_section(state, ways),
-            Exit::ThreadExit => self.end_thread(state),
+            Exit::ThreadExit => self.end_thread(state, ways),
             Exit::Stop(_) | Exit::Paused => {}
             Exit::Interrupted(interrupt) => self.interrupted(interrupt, state, ways),
         }
@@ -493,7 +493,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if state.frames.len() == 1 {
             // With the return of `main` the process ends, and nothing dies before it.
             if self.kind != FIRST {
-                self.end_thread(state);
+                self.end_thread(state, ways);
             }
             return;
         }
@@ -553,7 +553,12 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     // ---- threads ----
 
-    fn end_thread(&mut self, mut state: State) {
+    fn end_thread(&mut self, mut state: State, ways: &mut Vec<Way>) {
+        if let Some(place) = state.frames.last().map(Frame::place)
+            && let Err(interrupt) = state.section.end_thread(place)
+        {
+            return self.interrupted(interrupt, state, ways);
+        }
         self.with_thread(&mut state, |thread, values| thread.end_all_objects(values));
         self.meetings.end(self.kind, state.ended);
     }
