@@ -20,6 +20,8 @@ pub const FORMAT: u32 = 1;
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     pub format: u32,
+    /// What it is about; not looked at here.
+    pub about: AboutRecord,
     /// The checks that were asked for, and those that are proved.
     pub selected: Vec<String>,
     pub holds: Vec<String>,
@@ -41,6 +43,16 @@ pub struct Certificate {
     pub accesses: Vec<AccessRecord>,
     pub pairs: Vec<PairRecord>,
     pub states: Vec<StateRecord>,
+}
+
+/// Of which program a certificate is, and who wrote it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AboutRecord {
+    /// With the version.
+    pub tool: String,
+    pub files: Vec<String>,
+    pub fingerprint: String,
 }
 
 /// A kind of threads; the first is `main`'s.
@@ -288,6 +300,7 @@ impl Certificate {
     pub fn to_json(&self) -> Result<String, String> {
         let mut lines = vec![
             field("format", &self.format)?,
+            field("about", &self.about)?,
             field("selected", &self.selected)?,
             field("holds", &self.holds)?,
             field("assumes_defined", &self.assumes_defined)?,

@@ -8,10 +8,10 @@ use raddle_passes::{Place, Ready};
 use raddle_terms::{Node, Term};
 
 use super::{
-    AccessRecord, ByRecord, CellRecord, Certificate, ContentsRecord, FORMAT, FrameRecord,
-    FreesRecord, KeptRecord, KindRecord, LockRecord, LoopRecord, MomentRecord, ObjectRecord,
-    OriginRecord, PairRecord, PlaceRecord, PublishedRecord, ReasonRecord, RestRecord, SpanRecord,
-    StateRecord,
+    AboutRecord, AccessRecord, ByRecord, CellRecord, Certificate, ContentsRecord, FORMAT,
+    FrameRecord, FreesRecord, KeptRecord, KindRecord, LockRecord, LoopRecord, MomentRecord,
+    ObjectRecord, OriginRecord, PairRecord, PlaceRecord, PublishedRecord, ReasonRecord, RestRecord,
+    SpanRecord, StateRecord,
 };
 use crate::analysis::Analysis;
 use crate::kinds::{FIRST, Kind, KindId, Signature};
@@ -48,6 +48,7 @@ pub fn of_analysis(analysis: &Analysis<'_>) -> Option<Certificate> {
     merged_loops.sort_unstable();
     Some(Certificate {
         format: FORMAT,
+        about: AboutRecord::default(),
         selected: names(selected),
         holds: names(holds),
         assumes_defined: !analysis.undefined().is_empty(),
