@@ -104,7 +104,11 @@ impl Thread<'_, '_> {
         bytes: u64,
         writes: bool,
     ) -> Result<Option<Vec<Target>>, Interrupt> {
-        let range = values.range(address);
+        let mut range = values.range(address);
+        if range.is_wild() {
+            self.memory_doubt(place, "what is followed was perhaps never written");
+            range = range.followed();
+        }
         let layout = self.tables.ready.layout;
         let mut raw: Vec<(ObjectId, i128, i128, u64)> = Vec::new();
         for piece in range.numbers() {
@@ -479,7 +483,12 @@ impl Thread<'_, '_> {
         }
         if new.may_be(zero) {
             match lock {
-                Some(lock) if self.state.held.contains(lock) => self.release(values, lock),
+                Some(lock) if self.state.held.contains(lock) => {
+                    if !order.releases() {
+                        self.tables.locks.note_weak(lock);
+                    }
+                    self.release(values, lock);
+                }
                 Some(_) | None if self.is_alone() => {}
                 Some(_) | None => self.tables.locks.refute(cell),
             }
@@ -850,7 +859,11 @@ impl Host<Values> for Thread<'_, '_> {
         at: &At<Term>,
         address: &Term,
     ) -> Result<(), Interrupt> {
-        let range = values.range(*address);
+        let mut range = values.range(*address);
+        if range.is_wild() {
+            self.memory_doubt(at.place, "what is freed was perhaps never written");
+            range = range.followed();
+        }
         let numbers = range.numbers();
         if numbers.iter().any(|piece| piece.high != 0) {
             self.memory_doubt(at.place, "what is freed may be no object of the heap");
@@ -1053,7 +1066,6 @@ impl Thread<'_, '_> {
             return Ok(None);
         };
         for target in &targets {
-            self.doubt_gaps(place, target);
             self.touch(place, target, TouchKind { write: false, frees: false, sharing });
         }
         if let [target] = targets.as_slice() {
@@ -1072,14 +1084,6 @@ impl Thread<'_, '_> {
             self.note_channel(values, value, (sharing, sharing.order(access.order).acquires()));
         }
         Ok((!all.is_any()).then(|| values.some(all)))
-    }
-
-    /// What is read there was perhaps never written.
-    fn doubt_gaps(&mut self, place: Place, target: &Target) {
-        let contents = self.state.memory.get(&target.object);
-        if contents.is_some_and(|contents| contents.rest.has_gaps()) {
-            self.memory_doubt(place, "what is read was perhaps never written");
-        }
     }
 
     fn mark_acquired(&mut self, target: &Target) {

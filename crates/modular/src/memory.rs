@@ -39,13 +39,11 @@ pub enum Rest {
     Zero,
     /// Never written: anything, at each use.
     Unwritten,
-    /// Elements of this size, at multiples of it. With gaps, some were perhaps never written, and
-    /// all that were written are pointers: to use another one as what it is for would be
-    /// undefined.
+    /// Elements of this size, at multiples of it. Where some were perhaps never written, they are
+    /// wild.
     Elements {
         bytes: u64,
         range: Range,
-        gaps: bool,
     },
     Any,
 }
@@ -236,12 +234,8 @@ impl Contents {
         let bytes = span.bytes.max(1);
         let aligned = span.low.is_multiple_of(bytes) && span.step.is_multiple_of(bytes);
         self.rest = match all_of_rest {
-            Some(rest) if aligned => elements(
-                bytes,
-                rest.join(range),
-                matches!(self.rest, Rest::Elements { gaps: true, .. }),
-            ),
-            None if aligned && self.rest == Rest::Unwritten => elements(bytes, range.clone(), true),
+            Some(rest) if aligned => elements(bytes, rest.join(range)),
+            None if aligned && self.rest == Rest::Unwritten => elements(bytes, range.wild()),
             Some(_) | None => Rest::Any,
         };
     }
@@ -266,18 +260,13 @@ pub fn join_rests(
     if old == new {
         return old.clone();
     }
-    let (bytes, gaps) = match (old, new) {
-        (Rest::Elements { bytes, range, .. }, Rest::Unwritten)
-        | (Rest::Unwritten, Rest::Elements { bytes, range, .. }) => {
-            return elements(*bytes, range.clone(), true);
+    let bytes = match (old, new) {
+        (Rest::Elements { bytes, range }, Rest::Unwritten)
+        | (Rest::Unwritten, Rest::Elements { bytes, range }) => {
+            return elements(*bytes, range.wild());
         }
-        (Rest::Elements { bytes, gaps, .. }, Rest::Elements { gaps: also, .. }) => {
-            (*bytes, *gaps || *also)
-        }
-        (Rest::Elements { bytes, gaps, .. }, _) | (_, Rest::Elements { bytes, gaps, .. }) => {
-            (*bytes, *gaps)
-        }
-        (_, _) => (1, false),
+        (Rest::Elements { bytes, .. }, _) | (_, Rest::Elements { bytes, .. }) => *bytes,
+        (_, _) => 1,
     };
     let over = |rest: &Rest| Contents::new(rest.clone()).rest_over(ready, object, bytes);
     let (Some(left), Some(right)) = (over(old), over(new)) else { return Rest::Any };
@@ -285,7 +274,7 @@ pub fn join_rests(
     if range.known() == Some(Bits::zero(range.width())) && *old == Rest::Zero {
         return Rest::Zero;
     }
-    elements(bytes, range, gaps)
+    elements(bytes, range)
 }
 
 impl Rest {
@@ -306,19 +295,11 @@ impl Rest {
             *range = range.renamed(from, to);
         }
     }
-
-    /// Whether what is read there was perhaps never written.
-    pub fn has_gaps(&self) -> bool {
-        matches!(self, Rest::Elements { gaps: true, .. })
-    }
 }
 
 /// Elements that hold something of a range.
-pub fn elements(bytes: u64, range: Range, gaps: bool) -> Rest {
-    match range.is_any() || gaps && !range.numbers().is_empty() {
-        true => Rest::Any,
-        false => Rest::Elements { bytes, range, gaps },
-    }
+pub fn elements(bytes: u64, range: Range) -> Rest {
+    if range.is_any() { Rest::Any } else { Rest::Elements { bytes, range } }
 }
 
 fn initial_range(ready: &Ready, object: &Object, span: &Span) -> Range {

@@ -26,6 +26,16 @@ pub enum Coverage {
     Bounded { bounds: Vec<String>, qualifications: Vec<String> },
 }
 
+impl Coverage {
+    pub fn qualifications_mut(&mut self) -> &mut Vec<String> {
+        match self {
+            Coverage::Complete { qualifications } | Coverage::Bounded { qualifications, .. } => {
+                qualifications
+            }
+        }
+    }
+}
+
 /// What went wrong, where and in which thread.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {

@@ -8,6 +8,7 @@ use raddle_semantics::Selected;
 use raddle_verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, replay};
 
 use super::plan::Planned;
+use crate::common::findings::{STOPPING, followed_up_to};
 use crate::common::limits::STOPPED;
 
 /// What is known about one check.
@@ -152,9 +153,11 @@ impl<'a> Combined<'a> {
         }
         let figures = self.figures;
         let results = self.standings.into_iter().map(|standing| standing.result(&figures));
+        let mut results: Vec<CheckResult> = results.collect();
+        qualify(&mut results);
         Report {
             engine: "auto",
-            results: results.collect(),
+            results,
             statistics: Statistics { seconds, ..Statistics::default() },
             warnings: self.warnings,
         }
@@ -205,6 +208,30 @@ impl Standing {
             (None, None) => Verdict::Unknown(reason(&self.reasons, figures)),
         };
         CheckResult { kind: self.kind, verdict }
+    }
+}
+
+/// What one engine did not know of a check up to which executions were followed, another may.
+fn qualify(results: &mut [CheckResult]) {
+    for kind in STOPPING {
+        let Some(known) = results.iter().find(|result| result.kind == kind) else { continue };
+        let text = followed_up_to(kind);
+        let is_violated = matches!(known.verdict, Verdict::Violated(_));
+        let is_proved = match &known.verdict {
+            Verdict::Holds(Coverage::Complete { .. }) => true,
+            Verdict::Holds(Coverage::Bounded { .. })
+            | Verdict::Violated(_)
+            | Verdict::Unknown(_) => false,
+        };
+        for result in results.iter_mut().filter(|result| result.kind != kind) {
+            let Verdict::Holds(coverage) = &mut result.verdict else { continue };
+            let qualifications = coverage.qualifications_mut();
+            if is_proved {
+                qualifications.retain(|known| *known != text);
+            } else if is_violated && !qualifications.contains(&text) {
+                qualifications.push(text.clone());
+            }
+        }
     }
 }
 

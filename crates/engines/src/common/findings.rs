@@ -34,6 +34,9 @@ pub struct Findings {
     pub undefined_at: BTreeSet<String>,
     /// Whether threads may be stopped by such behaviour, for all that is known.
     pub assumed_defined: bool,
+    /// Selected checks that are not violated for all that is known, and up to which threads
+    /// were followed.
+    pub followed_up_to: Vec<CheckKind>,
     pub counters: BTreeMap<&'static str, u64>,
 }
 
@@ -51,6 +54,7 @@ impl Findings {
             undefined: FxHashSet::default(),
             undefined_at: BTreeSet::new(),
             assumed_defined: false,
+            followed_up_to: Vec::new(),
             counters: BTreeMap::new(),
         };
         for kind in selected.iter() {
@@ -214,12 +218,9 @@ impl Findings {
                  memory orders{at}"
             ));
         }
-        for kind in [CheckKind::Memory, CheckKind::Division] {
-            if self.has_violation(kind) {
-                list.push(format!(
-                    "executions were followed only up to a violation of `{}`",
-                    kind.name()
-                ));
+        for kind in STOPPING {
+            if self.has_violation(kind) || self.followed_up_to.contains(&kind) {
+                list.push(followed_up_to(kind));
             }
         }
         let stopped = !self.undefined.is_empty() || !self.undefined_at.is_empty();
@@ -242,6 +243,14 @@ impl Findings {
             places.join(", ")
         )]
     }
+}
+
+/// The checks after whose violation a thread does not go on.
+pub const STOPPING: [CheckKind; 2] = [CheckKind::Memory, CheckKind::Division];
+
+/// What qualifies an answer where such a check is violated.
+pub fn followed_up_to(kind: CheckKind) -> String {
+    format!("executions were followed only up to a violation of `{}`", kind.name())
 }
 
 /// "at most 3 context switches".

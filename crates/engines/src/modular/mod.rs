@@ -13,7 +13,7 @@ use raddle_passes::{Place, Ready};
 use raddle_verdict::Report;
 
 use crate::ExplicitOptions;
-use crate::common::findings::Findings;
+use crate::common::findings::{Findings, STOPPING};
 use crate::common::limits::Watch;
 use crate::registry::MODULAR;
 
@@ -74,6 +74,8 @@ fn tell(ready: &Ready, analysis: &Analysis<'_>, findings: &mut Findings) {
         let reason = format!("not proved: nothing seems to keep accesses{one} and{other} apart");
         findings.unanswered(CheckKind::Race, reason);
     }
+    let unproved = |kind: &CheckKind| !analysis.unproved(*kind).is_empty();
+    findings.followed_up_to = STOPPING.into_iter().filter(unproved).collect();
     findings.assumed_defined = !analysis.undefined().is_empty();
 }
 

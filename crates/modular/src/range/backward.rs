@@ -41,6 +41,12 @@ pub(super) fn backward_up_to(
     if result.is_empty() || operands.iter().any(|operand| operand.is_empty()) {
         return Range::none(own.width());
     }
+    if result.is_wild() || operands.iter().any(|operand| operand.is_wild()) {
+        let tame: Vec<Range> = operands.iter().map(|operand| operand.tamed()).collect();
+        let operands: Vec<&Range> = tame.iter().collect();
+        let found = backward_up_to(most, layout, operator, (&operands, position), &result.tamed());
+        return own.meet_in(layout, &found);
+    }
     let step = Step { most, layout, operands, position, own, result };
     let found = step.by_values(operator).or_else(|| step.by_operator(operator));
     let found = found.or_else(|| step.by_pieces(operator));

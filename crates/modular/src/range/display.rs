@@ -16,7 +16,10 @@ impl fmt::Display for Range {
             return f.write_str("nothing");
         }
         let bias = if self.offset_bits == 0 { 0 } else { sign_bit(self.offset_bits) as i128 };
-        let mut parts = self.number_parts();
+        let mut parts = match self.is_wild {
+            true => vec!["perhaps never written".to_string()],
+            false => self.number_parts(),
+        };
         for (base, offsets) in &self.pointers {
             let (low, high) = (offsets.low as i128 - bias, offsets.high as i128 - bias);
             parts.push(format!("object {} + {}", base.0, progression(low, high, offsets.step)));

@@ -60,6 +60,8 @@ pub struct Range {
     offset_bits: u16,
     numbers: Vec<Progression>,
     pointers: Vec<(Base, Progression)>,
+    /// See [`Range::wild`].
+    is_wild: bool,
 }
 
 impl Range {
@@ -70,7 +72,8 @@ impl Range {
 
     /// Nothing.
     pub fn none(width: u16) -> Range {
-        Range { width, offset_bits: 0, numbers: Vec::new(), pointers: Vec::new() }
+        let (numbers, pointers) = (Vec::new(), Vec::new());
+        Range { width, offset_bits: 0, numbers, pointers, is_wild: false }
     }
 
     pub fn constant(value: Bits) -> Range {
@@ -129,7 +132,7 @@ impl Range {
     fn of_pieces(pieces: Vec<Progression>, width: u16) -> Range {
         debug_assert!(pieces.iter().all(|piece| piece.high <= mask(width)));
         let numbers = pieces::normalise(pieces, MOST_PIECES);
-        Range { width, offset_bits: 0, numbers, pointers: Vec::new() }
+        Range { width, offset_bits: 0, numbers, pointers: Vec::new(), is_wild: false }
     }
 
     fn of_values(values: impl IntoIterator<Item = u128>, width: u16) -> Range {
@@ -148,7 +151,7 @@ impl Range {
         offset_bits: u16,
     ) -> Range {
         let mut range = Range::of_pieces(numbers, width);
-        if range.is_any() || pointers.is_empty() {
+        if range.is_everything() || pointers.is_empty() {
             return range;
         }
         let Some(pointers) = normal_pointers(pointers) else { return Range::any(width) };
@@ -165,9 +168,51 @@ impl Range {
         self.numbers.is_empty() && self.pointers.is_empty()
     }
 
+    /// Nothing is known of the value.
     pub fn is_any(&self) -> bool {
+        self.is_everything() && !self.is_wild
+    }
+
+    fn is_everything(&self) -> bool {
         matches!(self.numbers.as_slice(), [all] if all.low == 0 && all.high == mask(self.width)
             && all.step == 1)
+    }
+
+    /// Any value, of which only these pointers may be followed: one that was perhaps never
+    /// written, from memory to which nothing but them is written. Whoever follows another one
+    /// commits an error of memory. Anything, where this is more than pointers and null.
+    #[must_use]
+    pub fn wild(&self) -> Range {
+        let is_null = |piece: &Progression| piece.high <= mask(self.offset_bits);
+        let numbers_are_null = self.is_wild || self.numbers.iter().all(is_null);
+        if self.pointers.is_empty() || !numbers_are_null {
+            return Range::any(self.width);
+        }
+        Range { is_wild: true, pointers: self.pointers.clone(), ..self.with_everything() }
+    }
+
+    fn with_everything(&self) -> Range {
+        Range { offset_bits: self.offset_bits, ..Range::any(self.width) }
+    }
+
+    /// Whether only its pointers may be followed.
+    pub fn is_wild(&self) -> bool {
+        self.is_wild
+    }
+
+    /// What of it may be followed.
+    #[must_use]
+    pub fn followed(&self) -> Range {
+        match self.is_wild {
+            true => Range { numbers: Vec::new(), is_wild: false, ..self.clone() },
+            false => self.clone(),
+        }
+    }
+
+    /// The same without a word on what may be followed.
+    #[must_use]
+    fn tamed(&self) -> Range {
+        if self.is_wild { Range::any(self.width) } else { self.clone() }
     }
 
     /// The value, if there is but one, and that a number.
@@ -225,19 +270,27 @@ impl Range {
             (if *base == from { to } else { *base }, *offsets)
         };
         let pointers = self.pointers.iter().map(rename).collect();
-        Range::new(self.numbers.clone(), pointers, self.width, self.offset_bits)
+        let numbers = self.followed().numbers;
+        let renamed = Range::new(numbers, pointers, self.width, self.offset_bits);
+        if self.is_wild { renamed.wild() } else { renamed }
     }
 
     /// The numbers without the pointers.
     #[must_use]
     pub fn without_pointers(&self) -> Range {
-        Range { offset_bits: 0, pointers: Vec::new(), ..self.clone() }
+        Range { offset_bits: 0, pointers: Vec::new(), is_wild: false, ..self.clone() }
     }
 
     /// What is in either.
     #[must_use]
     pub fn join(&self, other: &Range) -> Range {
         debug_assert_eq!(self.width, other.width);
+        if self.is_wild || other.is_wild {
+            return match self.is_any() || other.is_any() {
+                true => Range::any(self.width),
+                false => self.followed().join(&other.followed()).wild(),
+            };
+        }
         let numbers = self.numbers.iter().chain(&other.numbers).copied().collect();
         let pointers = self.pointers.iter().chain(&other.pointers).copied().collect();
         Range::new(numbers, pointers, self.width, self.offset_bits.max(other.offset_bits))
@@ -248,6 +301,9 @@ impl Range {
     /// says more of pointers.
     #[must_use]
     pub fn meet(&self, other: &Range) -> Range {
+        if self.is_wild || other.is_wild {
+            return self.clone();
+        }
         let numbers = if other.pointers.is_empty() {
             pieces::meet(&self.numbers, &other.numbers)
         } else {
@@ -272,7 +328,18 @@ impl Range {
     /// Whether all values of this range are in the other; may be false where that is so.
     pub fn is_subset_of(&self, other: &Range) -> bool {
         debug_assert_eq!(self.width, other.width);
-        other.is_any()
+        if other.is_any() {
+            return true;
+        }
+        if self.is_wild || other.is_wild {
+            let is_null = |piece: &Progression| piece.high <= mask(other.offset_bits);
+            return other.is_wild
+                && (self.is_wild || self.numbers.iter().all(is_null))
+                && by_base(&self.pointers).all(|(base, offsets)| {
+                    pieces::are_within(&offsets, &other.offsets_into(base))
+                });
+        }
+        other.is_everything()
             || (pieces::are_within(&self.numbers, &other.numbers)
                 && by_base(&self.pointers)
                     .all(|(base, offsets)| pieces::are_within(&offsets, &other.offsets_into(base))))

@@ -17,6 +17,9 @@ use super::{Base, Range, bitwise, field, pieces, transfer};
 impl Range {
     /// The numbers that the values may be, without bases.
     pub(super) fn flattened(&self, layout: &PointerLayout) -> Range {
+        if self.is_wild {
+            return Range::any(self.width);
+        }
         if self.pointers.is_empty() {
             return self.clone();
         }
@@ -35,6 +38,14 @@ impl Range {
     /// that they have here.
     #[must_use]
     pub fn meet_in(&self, layout: &PointerLayout, other: &Range) -> Range {
+        if other.is_wild {
+            return self.clone();
+        }
+        if self.is_wild {
+            let is_null = |piece: &Progression| piece.high <= mask(layout.offset_bits);
+            let null = other.pointers.is_empty() && other.numbers.iter().all(is_null);
+            return if null { other.clone() } else { self.clone() };
+        }
         let mut numbers = pieces::meet(&self.numbers, &other.numbers);
         let mut offsets = dynamic_offsets(layout, &other.numbers);
         if !other.pointers.is_empty() && self.width == layout.pointer_bits {

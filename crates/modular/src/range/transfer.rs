@@ -40,6 +40,9 @@ pub(super) fn apply_up_to(
     if let (Operator::IfThenElse, [condition, then, otherwise]) = (operator, operands) {
         return select(condition, then, otherwise);
     }
+    if operands.iter().any(|operand| operand.is_wild()) {
+        return of_wild(most, layout, operator, operands);
+    }
     if operands.iter().any(|operand| !operand.pointers().is_empty()) {
         if let Some(result) = pointers::apply(layout, operator, operands) {
             return result;
@@ -48,6 +51,33 @@ pub(super) fn apply_up_to(
         return numeric(most, operator, &flat.iter().collect::<Vec<_>>(), width);
     }
     numeric(most, operator, operands, width)
+}
+
+/// Where an operand is any value of which only some may be followed: what is reached from one of
+/// those by a distance may be followed still.
+fn of_wild(most: u128, layout: &PointerLayout, operator: Operator, operands: &[&Range]) -> Range {
+    let again = |operands: Vec<Range>| {
+        apply_up_to(most, layout, operator, &operands.iter().collect::<Vec<_>>())
+    };
+    let moves = matches!(
+        operator,
+        Operator::PointerAdd { .. }
+            | Operator::Binary(Binary::Add | Binary::Subtract)
+            | Operator::Extract { .. }
+            | Operator::ZeroExtend(_)
+    );
+    if let (true, [from, by @ ..]) = (moves, operands)
+        && from.is_wild()
+        && by.iter().all(|by| !by.is_wild() && by.pointers().is_empty())
+    {
+        let by = by.iter().map(|by| (*by).clone());
+        let moved = again(std::iter::once(from.followed()).chain(by).collect());
+        return match moved.numbers().is_empty() {
+            true => moved.wild(),
+            false => Range::any(moved.width()),
+        };
+    }
+    again(operands.iter().map(|operand| operand.tamed()).collect())
 }
 
 fn select(condition: &Range, then: &Range, otherwise: &Range) -> Range {

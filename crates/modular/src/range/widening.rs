@@ -22,6 +22,14 @@ impl Range {
         if self.is_empty() {
             return new.clone();
         }
+        if self.is_wild || new.is_wild {
+            return match self.is_any() || new.is_any() {
+                true => Range::any(self.width),
+                false => {
+                    self.followed().widen(&self.followed().join(&new.followed()), thresholds).wild()
+                }
+            };
+        }
         let joined = self.join(new);
         let line = Line::of_numbers(self.width, thresholds);
         let numbers = line.widened(&self.numbers, &joined.numbers);
