@@ -222,6 +222,7 @@ pub fn last_word(
         engine: options.search.engine.name(),
         checks: checks.collect(),
         statistics: Statistics { seconds: elapsed.as_secs_f64(), ..Statistics::default() },
+        grounds: Vec::new(),
         warnings: Vec::new(),
         team: None,
     };

@@ -168,6 +168,10 @@ pub fn text(certificate: &Certificate, confirmed: &Confirmed, is_of_program: boo
     if confirmed.assumes_defined {
         text += "  assuming no undefined behaviour outside the selected checks\n";
     }
+    for check in &confirmed.followed_up_to {
+        let name = check.name();
+        text += &format!("  executions were followed only up to a violation of `{name}`\n");
+    }
     let lines: Vec<String> = text.lines().map(harmless).collect();
     let Confirmed { states, pairs, .. } = confirmed;
     format!("{}\n{states} states, {pairs} pairs of accesses: all right\n", lines.join("\n"))

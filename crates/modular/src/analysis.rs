@@ -9,6 +9,7 @@ use raddle_passes::block_order::BlockOrders;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 
+use crate::grounds::Grounds;
 use crate::kinds::{FIRST, KindId};
 use crate::meeting::Search;
 use crate::races::{self, Race};
@@ -126,6 +127,11 @@ fn settle<'a>(
             tables.give_up("the analysis does not settle");
             break;
         }
+    }
+    if tables.gap.is_none() {
+        // Once more, with nothing new to come of it, to tell why.
+        tables.grounds = Some(Grounds::default());
+        round(&mut tables, &mut values, &mut orders, &mut || true, None);
     }
     let races = match tables.gap {
         None if selected.contains(CheckKind::Race) => races::find(&tables),

@@ -9,6 +9,7 @@
 pub mod analysis;
 pub mod certificate;
 mod fresh;
+pub mod grounds;
 mod host;
 pub mod kinds;
 pub mod locks;

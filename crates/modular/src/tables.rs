@@ -9,6 +9,7 @@ use raddle_semantics::Selected;
 use raddle_semantics::race::TouchKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::grounds::Grounds;
 use crate::kinds::{Kinds, Signature};
 use crate::locks::{LockSet, Locks};
 use crate::objects::{ObjectId, Objects};
@@ -58,6 +59,8 @@ pub struct Tables<'a> {
     /// Places where a thread may be stopped by what no selected check covers.
     pub undefined: Vec<Place>,
     pub steps: u64,
+    /// What is told of checks that hold, if that is to be noted.
+    pub grounds: Option<Grounds>,
 }
 
 impl<'a> Tables<'a> {
@@ -80,6 +83,7 @@ impl<'a> Tables<'a> {
             touched: FxHashMap::default(),
             undefined: Vec::new(),
             steps: 0,
+            grounds: None,
         }
     }
 
@@ -99,6 +103,14 @@ impl<'a> Tables<'a> {
         for kind in &mut self.kinds.list {
             kind.ended_at_end = None;
         }
+    }
+
+    /// Checks that are not proved, and beyond whose failures no thread is followed.
+    pub fn followed_up_to(&self) -> Vec<CheckKind> {
+        let stopping = [CheckKind::Memory, CheckKind::Division];
+        let unproved =
+            |kind: &CheckKind| self.unproved.get(kind).is_some_and(|list| !list.is_empty());
+        stopping.into_iter().filter(unproved).collect()
     }
 
     pub fn unproved(&mut self, kind: CheckKind, place: Place, message: &str) {

@@ -19,6 +19,7 @@ use raddle_semantics::{Domain, Frame};
 use raddle_terms::{Bits, Operator, Term};
 use rustc_hash::FxHashMap;
 
+use crate::grounds::{Grounds, Passed};
 use crate::host::Thread;
 use crate::kinds::{FIRST, KindId, KindSet};
 use crate::locks::LockSet;
@@ -163,7 +164,17 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return;
         }
+        self.note_grounds(&state, |passed, grounds| passed.note_checks(begins_at, grounds));
         self.handle(exit, state, ways);
+    }
+
+    /// Notes why checks hold, where that is to be told.
+    fn note_grounds(&mut self, state: &State, note: impl FnOnce(&Passed<'_>, &mut Grounds)) {
+        let (Some(grounds), Some(frame)) = (&mut self.tables.grounds, state.frames.last()) else {
+            return;
+        };
+        let (ready, values, ranges) = (self.tables.ready, &*self.values, &state.ranges);
+        note(&Passed { ready, values, ranges, frame, kind: self.kind }, grounds);
     }
 
     fn handle(&mut self, exit: Exit<Term>, state: State, ways: &mut Vec<Way>) {
@@ -214,6 +225,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn branch(&mut self, state: State, condition: Term, ways: &mut Vec<Way>) {
         let cases = [true, false].map(|truth| self.assume(&state, condition, truth));
         let decided = cases.iter().flatten().count() == 1;
+        if let Some(never) = cases.iter().position(Option::is_none) {
+            self.note_grounds(&state, |passed, grounds| passed.note_branch(never, grounds));
+        }
         self.share_credit(if decided { 1 } else { 2 });
         for (edge, case) in cases.into_iter().enumerate() {
             if let Some(mut case) = case {

@@ -3,6 +3,8 @@
 //! What it does is the crate `raddle_modular`'s; here its results become verdicts. It
 //! only ever answers *holds* or *unknown*: what it cannot prove may hold all the same.
 
+mod evidence;
+
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +18,7 @@ use crate::ExplicitOptions;
 use crate::common::findings::{Findings, STOPPING};
 use crate::common::limits::Watch;
 use crate::registry::MODULAR;
+use crate::views::names::Names;
 
 /// How long it takes at most beside others: what it proves it proves soon.
 const MOST_BESIDE_OTHERS: Duration = Duration::from_millis(1500);
@@ -55,6 +58,8 @@ pub fn run(
     findings.count("steps", analysis.tables.steps);
     findings.count("rounds", u64::from(analysis.rounds));
     tell(ready, &analysis, &mut findings);
+    let names = Names { ready, tables: &analysis.tables };
+    findings.grounds = evidence::grounds(&names, &analysis);
     findings.report(ready, watch.elapsed())
 }
 

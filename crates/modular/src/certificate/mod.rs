@@ -27,6 +27,8 @@ pub struct Certificate {
     pub holds: Vec<String>,
     /// Whether a thread may be stopped by what no selected check covers.
     pub assumes_defined: bool,
+    /// Checks beyond whose failures no thread was followed.
+    pub followed_up_to: Vec<String>,
     pub kinds: Vec<KindRecord>,
     pub objects: Vec<ObjectRecord>,
     pub locks: Vec<LockRecord>,
@@ -275,7 +277,7 @@ pub enum RestRecord {
     Initial,
     Zero,
     Unwritten,
-    Elements { bytes: u64, range: String, gaps: bool },
+    Elements { bytes: u64, range: String },
     Any,
 }
 
@@ -304,6 +306,7 @@ impl Certificate {
             field("selected", &self.selected)?,
             field("holds", &self.holds)?,
             field("assumes_defined", &self.assumes_defined)?,
+            field("followed_up_to", &self.followed_up_to)?,
             list("kinds", &self.kinds)?,
             list("objects", &self.objects)?,
             list("locks", &self.locks)?,

@@ -492,9 +492,9 @@ impl Reader<'_> {
             RestRecord::Zero => Rest::Zero,
             RestRecord::Unwritten => Rest::Unwritten,
             RestRecord::Any => Rest::Any,
-            RestRecord::Elements { bytes, range, gaps } => {
+            RestRecord::Elements { bytes, range } => {
                 let range = self.range(range, width_of(*bytes)?)?;
-                let rest = elements(*bytes, range.clone(), *gaps);
+                let rest = elements(*bytes, range.clone());
                 let is_one = rest != Rest::Any && !range.is_empty();
                 ensure(is_one, || "there are no such elements".to_string())?;
                 rest

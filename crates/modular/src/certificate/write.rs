@@ -52,6 +52,7 @@ pub fn of_analysis(analysis: &Analysis<'_>) -> Option<Certificate> {
         selected: names(selected),
         holds: names(holds),
         assumes_defined: !analysis.undefined().is_empty(),
+        followed_up_to: names(&mut tables.followed_up_to().into_iter()),
         kinds: tables.kinds.list.iter().enumerate().map(|each| writer.kind(each)).collect(),
         objects: tables.objects.list.iter().map(|object| writer.object(object)).collect(),
         locks: writer.locks(),
@@ -324,8 +325,8 @@ fn memory(object: ObjectId, contents: &Contents, value: &dyn Fn(Term) -> usize) 
             Rest::Zero => RestRecord::Zero,
             Rest::Unwritten => RestRecord::Unwritten,
             Rest::Any => RestRecord::Any,
-            Rest::Elements { bytes, range, gaps } => {
-                RestRecord::Elements { bytes: *bytes, range: range.written(), gaps: *gaps }
+            Rest::Elements { bytes, range } => {
+                RestRecord::Elements { bytes: *bytes, range: range.written() }
             }
         },
         cells: cells

@@ -1,6 +1,7 @@
 //! The text form of ranges, which reads back exactly: `any`, `nothing`, or parts between
 //! commas. `5`, `0..9` and `0..36/4` are numbers, all of them unsigned; `@7+4096..4132/4` is pointers into
-//! objects of class 7, with the offset field as it stands in the pointer.
+//! objects of class 7, with the offset field as it stands in the pointer. `wild` stands before the
+//! pointers of a value that was perhaps never written.
 
 use raddle_passes::ready::PointerLayout;
 use raddle_terms::bits::mask;
@@ -16,12 +17,13 @@ impl Range {
         if self.is_empty() {
             return "nothing".to_string();
         }
-        let numbers = self.numbers.iter().map(|piece| written(*piece));
+        let wild = self.is_wild.then(|| "wild".to_string());
+        let numbers = self.numbers.iter().filter(|_| !self.is_wild).map(|piece| written(*piece));
         let pointers = self
             .pointers
             .iter()
             .map(|(base, offsets)| format!("@{}+{}", base.0, written(*offsets)));
-        let parts: Vec<String> = numbers.chain(pointers).collect();
+        let parts: Vec<String> = wild.into_iter().chain(numbers).chain(pointers).collect();
         parts.join(",")
     }
 
@@ -31,6 +33,10 @@ impl Range {
             "any" => return Some(Range::any(width)),
             "nothing" => return Some(Range::none(width)),
             _ => {}
+        }
+        if let Some(pointers) = text.strip_prefix("wild,") {
+            let wild = Range::parse(pointers, width, layout)?.wild();
+            return wild.is_wild().then_some(wild);
         }
         let (mut numbers, mut pointers) = (Vec::new(), Vec::new());
         for part in text.split(',') {
@@ -82,7 +88,9 @@ mod tests {
         let pointer = Range::pointer(Base(5), 12, &LAYOUT);
         let others = Range::pointers_at(Base(6), Progression { low: 0, high: 9, step: 3 }, &LAYOUT);
         let all = progression.join(&pointer).join(&others);
-        for range in [Range::any(64), Range::none(64), progression, pointer, others, all] {
+        let wild = pointer.wild();
+        assert!(wild.is_wild());
+        for range in [Range::any(64), Range::none(64), progression, pointer, others, all, wild] {
             let text = range.written();
             assert_eq!(Range::parse(&text, 64, &LAYOUT), Some(range), "{text}");
         }
@@ -90,7 +98,9 @@ mod tests {
 
     #[test]
     fn what_is_none_is_refused() {
-        for text in ["", "x", "9..0", "0..9/4", "256", "0..256", "@1+0", "0..4/0", "1,", "-1"] {
+        for text in
+            ["", "x", "9..0", "0..9/4", "256", "0..256", "@1+0", "0..4/0", "1,", "-1", "wild,1"]
+        {
             assert_eq!(Range::parse(text, 8, &LAYOUT), None, "{text}");
         }
     }

@@ -377,10 +377,9 @@ impl<'i> Inclusion<'i> {
             | (Rest::Unwritten, Rest::Unwritten)
             | (Rest::Initial, Rest::Initial)
             | (Rest::Zero, Rest::Zero) => true,
-            (Rest::Elements { gaps, .. }, Rest::Unwritten) => *gaps,
-            (Rest::Elements { bytes, range, gaps }, _) => {
-                (*gaps || !arriving.has_gaps())
-                    && over(*bytes).is_some_and(|other| other.is_subset_of(range))
+            (Rest::Elements { range, .. }, Rest::Unwritten) => range.is_wild(),
+            (Rest::Elements { bytes, range }, _) => {
+                over(*bytes).is_some_and(|other| other.is_subset_of(range))
             }
             (Rest::Zero, _) => over(1).is_some_and(|other| {
                 other.known().is_some_and(|value: Bits| value == Bits::zero(other.width()))

@@ -34,6 +34,8 @@ pub struct Confirmed {
     pub holds: Vec<CheckKind>,
     /// Assuming that no thread does what no selected check covers.
     pub assumes_defined: bool,
+    /// Checks beyond whose failures no thread is followed.
+    pub followed_up_to: Vec<CheckKind>,
     pub states: usize,
     pub pairs: usize,
 }
@@ -55,13 +57,20 @@ pub fn recheck(ready: &Ready, certificate: &Certificate) -> Result<Confirmed, St
     if !tables.undefined.is_empty() && !certificate.assumes_defined {
         return Err("it rests on there being no undefined behaviour, and does not say so".into());
     }
+    let said = checks(&certificate.followed_up_to)?;
+    if let Some(kind) = tables.followed_up_to().into_iter().find(|kind| !said.contains(*kind)) {
+        let name = kind.name();
+        return Err(format!("no thread is followed beyond `{name}`, and it does not say so"));
+    }
     let pairs = match holds.contains(CheckKind::Race) {
         true => pairs::check(&tables, &accesses, &certificate.pairs)?,
         false => 0,
     };
     let states = certificate.states.len();
     let assumes_defined = certificate.assumes_defined;
-    Ok(Confirmed { holds: holds.iter().collect(), assumes_defined, states, pairs })
+    let followed_up_to = said.iter().filter(|kind| !holds.contains(*kind)).collect();
+    let holds = holds.iter().collect();
+    Ok(Confirmed { holds, assumes_defined, followed_up_to, states, pairs })
 }
 
 fn by_kind(entries: Vec<(KindId, State)>) -> BTreeMap<KindId, Vec<State>> {
