@@ -4,6 +4,8 @@
 //! The command line, its help text, the plan of `auto`, the README's tables and every
 //! report read it. A new engine is one folder and one row here.
 
+use std::time::Duration;
+
 use raddle_ir::CheckKind;
 use raddle_ir::words::{grouped, many};
 use raddle_passes::Ready;
@@ -35,6 +37,8 @@ pub struct Engine {
     pub scheme: Option<Scheme>,
     /// What it is good for in `auto`, if it takes part there.
     pub role: Option<fn(&Facts) -> Role>,
+    /// How long it runs alone where it begins in `auto`.
+    pub head_start: Duration,
     /// It fills the memory with what it has seen, and leaves a part to others that run beside it.
     pub hoards: bool,
     /// What it counts first while it runs: one of them.
@@ -155,6 +159,14 @@ impl<'a> Settings<'a> {
 }
 
 impl Settings<'_> {
+    /// The same with fewer checks.
+    pub fn asking(&self, selected: Selected) -> Self {
+        let mut settings = self.clone();
+        settings.explicit.selected = selected;
+        settings.symbolic.selected = selected;
+        settings
+    }
+
     fn for_explicit<'m>(&'m self, limits: Limits, listener: Listener<'m>) -> ExplicitOptions<'m> {
         ExplicitOptions { limits, progress: Some(listener), ..self.explicit.clone() }
     }
@@ -223,6 +235,8 @@ pub(crate) const TYPICAL: Engine = Engine {
     happens_before: false,
     scheme: None,
     role: None,
+    // Longer than most programs take, and short for a person who waits.
+    head_start: Duration::from_millis(500),
     hoards: false,
     counts: "node",
     progress: |progress| many(progress.states, "node"),
@@ -365,6 +379,8 @@ pub static MODULAR: Engine = Engine {
     leaves_out: &[CheckKind::Leak, CheckKind::Deadlock, CheckKind::Unwind],
     happens_before: true,
     role: Some(|_| Role::TakesPart { rank: 0, why: "proves at once, if at all" }),
+    // Most of what it proves it has proved by then; others need not wait for the rest.
+    head_start: Duration::from_millis(20),
     counts: "step",
     progress: |progress| many(progress.states, "step"),
     run: |ready, settings, limits, listener| {

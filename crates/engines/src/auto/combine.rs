@@ -146,6 +146,12 @@ impl<'a> Combined<'a> {
         self.standings.iter().all(|standing| standing.decided.is_some() || standing.hopeless)
     }
 
+    /// What is not proved yet. What is proved need not be asked again.
+    pub fn unproved(&self) -> Selected {
+        let open = self.standings.iter().filter(|standing| !standing.is_proved());
+        open.map(|standing| standing.kind).collect()
+    }
+
     /// Who answered which check.
     pub fn answered(&self) -> Vec<(CheckKind, &'static str)> {
         let open = self.standings.iter().filter(|known| known.contradiction.is_none());
@@ -205,6 +211,13 @@ impl Standing {
             | (Verdict::Holds(_), Verdict::Holds(_))
             | (Verdict::Unknown(_), _)
             | (_, Verdict::Unknown(_)) => {}
+        }
+    }
+
+    fn is_proved(&self) -> bool {
+        match &self.decided {
+            Some((_, Verdict::Holds(coverage))) => is_absolute(coverage),
+            Some((_, Verdict::Violated(_) | Verdict::Unknown(_))) | None => false,
         }
     }
 

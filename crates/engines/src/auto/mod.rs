@@ -37,9 +37,6 @@ use combine::Combined;
 pub use plan::{Facts, Role};
 use plan::{Plan, Planned};
 
-/// How long the first runs alone. Longer than most programs take, and short for
-/// a person who waits.
-const ALONE: Duration = Duration::from_millis(500);
 /// How long those that run go on before there are more of them than cores.
 const CROWDED: Duration = Duration::from_millis(2500);
 /// How long members may go on when everything is decided, or a limit is reached. They look often
@@ -130,7 +127,7 @@ fn run_members(engines: &[&'static Engine], ready: &Ready, options: &AutoOptions
         running: Vec::new(),
         ran: Vec::new(),
         left_out: plan.left_out,
-        next: Duration::ZERO,
+        latest: (Duration::ZERO, Duration::ZERO),
         over: None,
     };
     scope(|scope| race.run(scope, &team, &receiver));
@@ -189,10 +186,11 @@ impl Team<'_> {
 
     /// Runs a member to its end, on whatever thread this is. A member that fails
     /// takes no other with it.
-    fn run(&self, engine: &'static Engine) {
+    fn run(&self, engine: &'static Engine, asked: Selected) {
         let listener = |progress: &Progress| self.tell(Message::Progress(engine.name, *progress));
         let limits = self.limits(engine);
-        let run = || (engine.run)(self.ready, &self.options.settings, limits, &listener);
+        let settings = self.options.settings.asking(asked);
+        let run = || (engine.run)(self.ready, &settings, limits, &listener);
         let report = catch_unwind(AssertUnwindSafe(run)).ok();
         self.tell(Message::Ended(engine.name, report));
     }
@@ -217,8 +215,8 @@ struct Race<'a> {
     ran: Vec<Ran>,
     left_out: Vec<(&'static str, &'static str)>,
     combined: Combined<'a>,
-    /// When the next one begins, if one runs still.
-    next: Duration,
+    /// When the latest one began, and how long it runs alone.
+    latest: (Duration, Duration),
     /// Since when none needs to run any more.
     over: Option<Duration>,
 }
@@ -293,8 +291,7 @@ impl<'a> Race<'a> {
 
     /// Starts those whose turn has come.
     fn begin<'scope, 'env>(&mut self, scope: &'scope Scope<'scope, 'env>, team: &'env Team<'_>) {
-        let cores = available_parallelism().map_or(1, usize::from).max(2);
-        while self.running.is_empty() || team.watch.elapsed() >= self.next {
+        while self.running.is_empty() || self.is_time_for_another(team) {
             if !self.ran.is_empty() && team.watch.exceeded().is_some() {
                 self.leave_out("a limit was reached before its turn");
             }
@@ -303,15 +300,23 @@ impl<'a> Race<'a> {
             };
             let start = team.watch.elapsed();
             self.running.push(Running { planned, start, progress: Progress::default() });
-            self.next = start + if self.running.len() < cores { ALONE } else { CROWDED };
+            self.latest = (start, planned.engine.head_start);
             debug!(target: "engine::auto", engine = planned.engine.name, why = planned.why, "begins");
-            let work = move || team.run(planned.engine);
+            let asked = self.combined.unproved();
+            let work = move || team.run(planned.engine, asked);
             let builder = Builder::new().name(planned.engine.name.to_string()).stack_size(STACK);
             if builder.spawn_scoped(scope, work).is_err() {
                 // Where there can be no other thread, one after the other.
                 work();
             }
         }
+    }
+
+    fn is_time_for_another(&self, team: &Team<'_>) -> bool {
+        let cores = available_parallelism().map_or(1, usize::from).max(2);
+        let (start, head_start) = self.latest;
+        let wait = if self.running.len() < cores { head_start } else { CROWDED };
+        team.watch.elapsed() >= start + wait
     }
 
     fn leave_out(&mut self, why: &'static str) {

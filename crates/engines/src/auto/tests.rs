@@ -227,7 +227,8 @@ fn engines_stop_when_they_are_told() {
     let program = raddle_ir::text::parse(ENDLESS).expect("the program is well formed");
     let ready = raddle_passes::pipeline::prepare(program, &Default::default()).expect("it is fine");
     let selected: Selected = [CheckKind::Assert].into_iter().collect();
-    for member in members().filter(|member| member.name != "bmc") {
+    // `bmc` is for programs without threads, and `modular` comes to an end on every program.
+    for member in members().filter(|member| !["bmc", "modular"].contains(&member.name)) {
         let stop = Arc::new(AtomicBool::new(false));
         let limits = Limits { time: Some(PATIENCE), stop: Some(stop.clone()), ..Limits::default() };
         let listener = |_: &Progress| stop.store(true, Ordering::Relaxed);
