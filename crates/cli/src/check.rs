@@ -15,13 +15,13 @@ use raddle_verdict::{Counterexample, Statistics};
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Found, Search};
-use crate::load::{LoadedProgram, Notes, load};
+use crate::load::{LoadedProgram, Notes, load_keeping};
 use crate::options::{CheckOptions, Format};
 use crate::outputs::{self, Output};
-use crate::proof::Certificate;
 use crate::terminal::{ProgressLine, progress_figures};
 use crate::validation::{Answer, ValidatedReport, ValidatedResult, confirm, validate};
 use crate::watchdog::{Known, Watchdog};
+use crate::written::Written;
 use crate::{Status, fail, fingerprint, output};
 
 pub fn run(options: &CheckOptions, watchdog: &'static Watchdog) -> Status {
@@ -39,16 +39,16 @@ fn try_run(options: &CheckOptions, watchdog: &'static Watchdog) -> Result<Status
         kept_trace(path).prepare(&options.program.files)?;
     }
     // Never given back: the process ends when this is over, and that takes time.
-    let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program)?));
+    let keeps_text = options.search.certificate.is_some();
+    let loaded = load_keeping(&options.program, keeps_text)?;
+    let loaded: &'static LoadedProgram = Box::leak(Box::new(loaded));
     watchdog.known().loaded = Some(loaded);
     watchdog.begin_search();
-    let folder = options.search.solver.proof.as_deref();
-    let certificate = folder.map(Certificate::prepare).transpose()?;
-    let certificate: Option<&'static Certificate> =
-        certificate.map(|made| &*Box::leak(Box::new(made)));
+    let certificate: Option<&'static Written> =
+        Written::prepare(options)?.map(|made| &*Box::leak(Box::new(made)));
     watchdog.known().certificate = certificate;
     let report = search(options, loaded, certificate, watchdog)
-        .inspect_err(|_| certificate.into_iter().for_each(Certificate::discard))?;
+        .inspect_err(|_| certificate.into_iter().for_each(Written::discard))?;
     Ok(conclude(options, loaded, certificate, report, watchdog))
 }
 
@@ -56,7 +56,7 @@ fn try_run(options: &CheckOptions, watchdog: &'static Watchdog) -> Result<Status
 fn conclude(
     options: &CheckOptions,
     loaded: &LoadedProgram,
-    certificate: Option<&Certificate>,
+    certificate: Option<&Written>,
     mut report: ValidatedReport,
     watchdog: &Watchdog,
 ) -> Status {
@@ -71,7 +71,7 @@ fn conclude(
 fn answer(
     options: &CheckOptions,
     loaded: Option<&LoadedProgram>,
-    certificate: Option<&Certificate>,
+    certificate: Option<&Written>,
     mut report: ValidatedReport,
 ) -> Status {
     let nothing = Notes::default();
@@ -107,7 +107,7 @@ fn answer(
 fn search(
     options: &CheckOptions,
     loaded: &'static LoadedProgram,
-    certificate: Option<&Certificate>,
+    certificate: Option<&Written>,
     watchdog: &'static Watchdog,
 ) -> Result<ValidatedReport, Diagnostic> {
     let selected: Selected = options.property.selected().into_iter().collect();
@@ -135,7 +135,8 @@ fn search(
         options: &options.search,
         limits,
         shorten,
-        proofs: certificate.map(|certificate| &certificate.proofs),
+        proofs: certificate.and_then(Written::proofs),
+        certificates: certificate.and_then(Written::certificates),
         progress: &progress,
         // A certificate is not whole as long as an engine writes at it.
         overdue: certificate.is_none().then_some(&overdue as &dyn auto::Overdue),
@@ -221,6 +222,7 @@ pub fn last_word(
         engine: options.search.engine.name(),
         checks: checks.collect(),
         statistics: Statistics { seconds: elapsed.as_secs_f64(), ..Statistics::default() },
+        grounds: Vec::new(),
         warnings: Vec::new(),
         team: None,
     };
@@ -297,7 +299,8 @@ mod tests {
         let cli: &'static Cli = Box::leak(Box::new(Cli::parse_from(arguments)));
         let Command::Check(options) = &cli.command else { panic!("another command") };
         let watchdog: &'static Watchdog = Box::leak(Box::new(Watchdog::new(&cli.command)));
-        let loaded: &'static LoadedProgram = Box::leak(Box::new(load(&options.program).unwrap()));
+        let loaded: &'static LoadedProgram =
+            Box::leak(Box::new(load_keeping(&options.program, false).unwrap()));
         let found = search(options, loaded, None, watchdog).unwrap();
         let mut known = watchdog.known();
         known.loaded = Some(loaded);

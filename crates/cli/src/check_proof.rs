@@ -12,7 +12,7 @@ use crate::load::load;
 use crate::options::{CheckProofOptions, ProgramOptions, When};
 use crate::proof::UNASKED;
 use crate::terminal::message_style;
-use crate::{Status, fail, fingerprint};
+use crate::{Status, fail, fingerprint, invariant};
 
 const SOURCE: &str = "certificates come from: raddle check --proof DIR --engine order main.c";
 
@@ -52,16 +52,40 @@ fn try_run(options: &CheckProofOptions) -> Result<String, Problem> {
     if !folder.is_dir() {
         return missing("this is a file, not the folder of a certificate");
     }
+    if invariant::is_one(folder) {
+        return check_invariant(options);
+    }
     let problem = |refusal| problem(refusal, options);
     let (manifest, counts) = raddle_certificate::check(folder).map_err(problem)?;
     if let Some(wrong) = unknown_check(&manifest) {
         return Err(Problem::Refused(wrong));
     }
-    let is_of_program = compare(options, &manifest)?;
+    let is_of_program = compare(options, &manifest.program.fingerprint)?;
     if let Some(base) = &options.export {
         export(folder, options.answer, base).map_err(problem)?;
     }
     Ok(text(&manifest, &counts, is_of_program))
+}
+
+/// What the engine `modular` proved.
+fn check_invariant(options: &CheckProofOptions) -> Result<String, Problem> {
+    let folder = options.folder.to_string_lossy();
+    if options.export.is_some() {
+        let diagnostic =
+            Diagnostic::new("--export is for the answers of solvers, and there are none")
+                .at(folder)
+                .help("leave out --export");
+        return Err(Problem::Hindered(diagnostic));
+    }
+    let (certificate, confirmed) =
+        invariant::check(&options.folder).map_err(|refusal| match refusal {
+            invariant::Refusal::Wrong(message) => Problem::Refused(message),
+            invariant::Refusal::CannotRead(message) => {
+                Problem::Hindered(Diagnostic::new(harmless(&message)).at(folder))
+            }
+        })?;
+    let is_of_program = compare(options, &certificate.about.fingerprint)?;
+    Ok(invariant::text(&certificate, &confirmed, is_of_program))
 }
 
 /// A check of the manifest that there is none of.
@@ -95,7 +119,7 @@ fn problem(refusal: Refusal, options: &CheckProofOptions) -> Problem {
 }
 
 /// Whether the certificate was made of the program that is given, if one is.
-fn compare(options: &CheckProofOptions, manifest: &Manifest) -> Result<bool, Problem> {
+fn compare(options: &CheckProofOptions, expected: &str) -> Result<bool, Problem> {
     if options.files.is_empty() {
         return Ok(false);
     }
@@ -109,7 +133,7 @@ fn compare(options: &CheckProofOptions, manifest: &Manifest) -> Result<bool, Pro
     for warning in &loaded.notes.warnings {
         crate::print_message(&render_warning(warning, &message_style(When::Auto)));
     }
-    match fingerprint::of(&loaded.ready.program) == manifest.program.fingerprint {
+    match fingerprint::of(&loaded.ready.program) == expected {
         true => Ok(true),
         false => Err(Problem::Refused(
             "it is about another program than the one given (or another clang or raddle read \

@@ -2,6 +2,7 @@
 //! cannot follow is an error: silence would be taken for obedience.
 
 use raddle_engines::explicit::{Order, Reduction};
+use raddle_engines::modular::Certificates;
 use raddle_engines::sequential::{Grain, SequentialBounds};
 use raddle_engines::symbolic::{self, Granularity, OrderMethod, Proofs, SolverChoice};
 use raddle_engines::{
@@ -30,6 +31,8 @@ pub struct Search<'a> {
     pub shorten: bool,
     /// Where solvers write down how they come to their answers.
     pub proofs: Option<&'a Proofs>,
+    /// Where the engine `modular` leaves what its proofs rest on.
+    pub certificates: Option<&'a Certificates>,
     pub progress: &'a ProgressLine,
     pub overdue: Option<&'a dyn auto::Overdue>,
 }
@@ -115,6 +118,7 @@ impl Search<'_> {
             },
             symbolic: self.symbolic()?,
             sequential: sequential_bounds(&self.options.scheme),
+            certificates: self.certificates.cloned(),
         })
     }
 
@@ -220,6 +224,7 @@ fn given(options: &SearchOptions) -> Vec<EngineOption> {
         (EngineOption::Ordering, solver.ordering.is_some()),
         (EngineOption::DumpFormula, solver.dump_formula.is_some()),
         (EngineOption::Proof, solver.proof.is_some()),
+        (EngineOption::Certificate, options.certificate.is_some()),
     ]);
     list.into_iter().filter_map(|(option, is_given)| is_given.then_some(option)).collect()
 }
@@ -235,9 +240,10 @@ pub fn given_to_schemes(scheme: &SchemeOptions) -> [(EngineOption, bool); 4] {
 }
 
 /// The engines that can run as members of `auto`: those that know everything that
-/// was given.
+/// was given. A certificate is of what one of them proves, and hinders no other.
 fn members(options: &SearchOptions) -> Vec<&'static Engine> {
-    let given = given(options);
+    let mut given = given(options);
+    given.retain(|option| *option != EngineOption::Certificate);
     let knows = |engine: &&'static Engine| given.iter().all(|option| engine.follows(*option));
     auto::members().filter(knows).collect()
 }

@@ -6,6 +6,7 @@ mod check_proof;
 mod diagnostic;
 mod engine;
 mod fingerprint;
+mod invariant;
 mod load;
 mod logging;
 mod loops;
@@ -20,6 +21,7 @@ mod terminal;
 mod units;
 mod validation;
 mod watchdog;
+mod written;
 
 use std::io::{ErrorKind as Fault, Write};
 use std::process::ExitCode;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use raddle_frontend::{FrontendOptions, PhaseTimes};
+use raddle_ir::text::Printer;
 use raddle_ir::{AllocationKind, CheckKind, Function, Instruction, Program};
 use raddle_passes::Ready;
 use raddle_passes::pipeline::{PipelineOptions, prepare};
@@ -17,6 +18,8 @@ const MALLOC_FAILS: &str = "__raddle_option_malloc_fails";
 pub struct LoadedProgram {
     pub ready: Ready,
     pub notes: Notes,
+    /// The program before any pass, as text, if it was to be kept.
+    pub text: Option<String>,
     /// Checks that clang did not put into the program, so that they cannot hold.
     unchecked: Unchecked,
     /// Why nothing can be said to hold, if so.
@@ -97,6 +100,14 @@ pub fn frontend_options(options: &ProgramOptions, sanitize: bool) -> FrontendOpt
 }
 
 pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
+    load_keeping(options, false)
+}
+
+/// The same, and keeps the text if it is to be written somewhere.
+pub fn load_keeping(
+    options: &ProgramOptions,
+    keeps_text: bool,
+) -> Result<LoadedProgram, Diagnostic> {
     let start = Instant::now();
     let loaded = raddle_frontend::load(&frontend_options(options, true))?;
     let frontend = start.elapsed();
@@ -105,6 +116,7 @@ pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
         let_malloc_fail(&mut program);
     }
     let may_leak = options.meaning.sv_comp && program.functions.iter().any(takes_memory);
+    let text = keeps_text.then(|| Printer::COMPACT.program(&program));
     let start = Instant::now();
     let ready = prepare(program, &PipelineOptions::default())
         .map_err(|error| unprepared(&error.to_string()))?;
@@ -115,7 +127,7 @@ pub fn load(options: &ProgramOptions) -> Result<LoadedProgram, Diagnostic> {
         passes: start.elapsed(),
     };
     let unchecked = Unchecked::of(options);
-    Ok(LoadedProgram { ready, notes, unchecked, doubt: loaded.doubt, may_leak })
+    Ok(LoadedProgram { ready, notes, text, unchecked, doubt: loaded.doubt, may_leak })
 }
 
 /// Whether a function takes memory from the heap for the program. What the library remembers of

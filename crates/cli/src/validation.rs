@@ -6,7 +6,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
 use raddle_trace::{SourceTrace, lift};
-use raddle_verdict::{CheckResult, Counterexample, Coverage, Statistics, Verdict, replay};
+use raddle_verdict::{CheckResult, Counterexample, Coverage, Ground, Statistics, Verdict, replay};
 
 use crate::Status;
 use crate::engine::{Found, Team};
@@ -31,6 +31,8 @@ pub struct ValidatedReport {
     pub engine: &'static str,
     pub checks: Vec<ValidatedResult>,
     pub statistics: Statistics,
+    /// Why checks hold.
+    pub grounds: Vec<Ground>,
     pub warnings: Vec<String>,
     /// What `auto` ran, and why.
     pub team: Option<Team>,
@@ -63,7 +65,8 @@ pub fn validate(loaded: &LoadedProgram, selected: Selected, found: Found) -> Val
             },
         })
         .collect();
-    ValidatedReport { engine: report.engine, checks, statistics: report.statistics, warnings, team }
+    let (engine, statistics, grounds) = (report.engine, report.statistics, report.grounds);
+    ValidatedReport { engine, checks, statistics, grounds, warnings, team }
 }
 
 /// A violation, if a replay shows it.

@@ -22,8 +22,8 @@ use raddle_process::signals;
 use crate::check::last_word;
 use crate::load::LoadedProgram;
 use crate::options::Command;
-use crate::proof::Certificate;
 use crate::validation::ValidatedResult;
+use crate::written::Written;
 
 /// How often the watchdog looks. Memory is filled at some gigabytes a second at most.
 pub const GLANCE: Duration = Duration::from_millis(4);
@@ -50,8 +50,8 @@ pub struct Known {
     heard: u32,
     /// The program, as soon as it is there.
     pub loaded: Option<&'static LoadedProgram>,
-    /// What is being written for `--proof`.
-    pub certificate: Option<&'static Certificate>,
+    /// What is being written for `--proof` or `--certificate`.
+    pub certificate: Option<&'static Written>,
     /// How far the engines that run have come.
     pub progress: Vec<(&'static Engine, Progress)>,
     /// Violations that were found and replayed.

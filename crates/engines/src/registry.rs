@@ -74,6 +74,7 @@ pub enum EngineOption {
     Ordering,
     DumpFormula,
     Proof,
+    Certificate,
 }
 
 impl EngineOption {
@@ -99,6 +100,7 @@ impl EngineOption {
             EngineOption::Ordering => "--ordering",
             EngineOption::DumpFormula => "--dump-formula",
             EngineOption::Proof => "--proof",
+            EngineOption::Certificate => "--certificate",
         }
     }
 
@@ -123,7 +125,8 @@ impl EngineOption {
             | EngineOption::Order
             | EngineOption::Writes
             | EngineOption::Mu
-            | EngineOption::Ordering => false,
+            | EngineOption::Ordering
+            | EngineOption::Certificate => false,
         }
     }
 
@@ -139,6 +142,8 @@ pub struct Settings<'a> {
     pub explicit: ExplicitOptions<'a>,
     pub symbolic: SymbolicOptions<'a>,
     pub sequential: SequentialBounds,
+    /// Where `modular` leaves what its proofs rest on.
+    pub certificates: Option<modular::Certificates>,
 }
 
 impl<'a> Settings<'a> {
@@ -148,6 +153,7 @@ impl<'a> Settings<'a> {
             explicit: ExplicitOptions::new(selected),
             symbolic: SymbolicOptions::new(selected),
             sequential: SequentialBounds::default(),
+            certificates: None,
         }
     }
 }
@@ -369,6 +375,7 @@ pub static MODULAR: Engine = Engine {
           against all that others may do; never finds a bug",
     good_for: "proofs for any number of threads and iterations",
     solver: false,
+    options: &[EngineOption::Certificate],
     leaves_out: &[CheckKind::Leak, CheckKind::Deadlock, CheckKind::Unwind],
     happens_before: true,
     role: Some(|_| Role::TakesPart { rank: 0, why: "proves at once, if at all" }),
@@ -377,7 +384,8 @@ pub static MODULAR: Engine = Engine {
     counts: "step",
     progress: |progress| many(progress.states, "step"),
     run: |ready, settings, limits, listener| {
-        modular::run(ready, &settings.for_explicit(limits, listener))
+        let options = settings.for_explicit(limits, listener);
+        modular::run(ready, &options, settings.certificates.as_ref())
     },
     ..TYPICAL
 };

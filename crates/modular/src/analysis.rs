@@ -4,15 +4,15 @@
 //! Every round takes what the rounds before it published. The last one publishes nothing new,
 //! so that it is the proof: what it found unproved is what is unproved.
 
-use std::collections::BTreeMap;
-
 use raddle_ir::CheckKind;
 use raddle_passes::block_order::BlockOrders;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 
 use crate::facts::Facts;
-use crate::kinds::{FIRST, KindId, KindSet};
+use crate::grounds::Grounds;
+use crate::kinds::{FIRST, KindId};
+use crate::meeting::Search;
 use crate::races::{self, Race};
 use crate::state::State;
 use crate::tables::{Tables, Unproved};
@@ -29,12 +29,28 @@ pub struct Analysis<'a> {
     /// Pairs of accesses that nothing keeps apart.
     pub races: Vec<Race>,
     pub rounds: u32,
+    pub(crate) values: Values,
+    /// The states of the last round, kind by kind, if they were to be kept.
+    pub(crate) kept: Vec<KindStates>,
+}
+
+/// How the threads of a kind begin, and what is known of them where ways meet.
+pub(crate) struct KindStates {
+    pub kind: KindId,
+    pub entries: Vec<State>,
+    pub stored: Vec<State>,
 }
 
 impl Analysis<'_> {
     /// Why nothing is said, if so.
     pub fn gap(&self) -> Option<&str> {
         self.tables.gap.as_deref()
+    }
+
+    /// Whether a check holds.
+    pub fn proves(&self, kind: CheckKind) -> bool {
+        let races = kind == CheckKind::Race && !self.races.is_empty();
+        is_answered(kind) && self.gap().is_none() && self.unproved(kind).is_empty() && !races
     }
 
     /// What is not proved of a check.
@@ -48,12 +64,26 @@ impl Analysis<'_> {
     }
 }
 
+/// Whether anything is ever said of a check.
+pub fn is_answered(kind: CheckKind) -> bool {
+    match kind {
+        CheckKind::Assert
+        | CheckKind::Reach
+        | CheckKind::Race
+        | CheckKind::Memory
+        | CheckKind::Overflow
+        | CheckKind::Division
+        | CheckKind::Shift => true,
+        CheckKind::Deadlock | CheckKind::Leak | CheckKind::Unwind => false,
+    }
+}
+
 pub fn analyse<'a>(
     ready: &'a Ready,
     selected: Selected,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Analysis<'a> {
-    settle(Tables::new(ready, selected), goes_on)
+    settle(Tables::new(ready, selected), goes_on, false)
 }
 
 /// The same, which writes down what it claims of each place.
@@ -63,20 +93,36 @@ pub fn analyse_with_facts<'a>(
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Analysis<'a> {
     let facts = Some(Facts::default());
-    settle(Tables { facts, ..Tables::new(ready, selected) }, goes_on)
+    settle(Tables { facts, ..Tables::new(ready, selected) }, goes_on, false)
 }
 
-fn settle<'a>(mut tables: Tables<'a>, goes_on: &mut dyn FnMut() -> bool) -> Analysis<'a> {
+/// The same, and keeps what a certificate needs.
+pub fn analyse_and_keep<'a>(
+    ready: &'a Ready,
+    selected: Selected,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Analysis<'a> {
+    settle(Tables::new(ready, selected), goes_on, true)
+}
+
+fn settle<'a>(
+    mut tables: Tables<'a>,
+    goes_on: &mut dyn FnMut() -> bool,
+    keeps: bool,
+) -> Analysis<'a> {
     let (ready, selected) = (tables.ready, tables.selected);
     let mut values = Values::new(ready.layout);
     let mut orders = BlockOrders::default();
     let (mut rounds, mut since) = (0, 0);
     let mut beginnings = 0;
+    let mut kept = Vec::new();
     loop {
         rounds += 1;
         since += 1;
         tables.begin_round();
-        let stable = round(&mut tables, &mut values, &mut orders, goes_on);
+        kept.clear();
+        let keep = keeps.then_some(&mut kept);
+        let stable = round(&mut tables, &mut values, &mut orders, goes_on, keep);
         if tables.gap.is_some() {
             break;
         }
@@ -92,11 +138,16 @@ fn settle<'a>(mut tables: Tables<'a>, goes_on: &mut dyn FnMut() -> bool) -> Anal
             break;
         }
     }
+    if tables.gap.is_none() {
+        // Once more, with nothing new to come of it, to tell why.
+        tables.grounds = Some(Grounds::default());
+        round(&mut tables, &mut values, &mut orders, &mut || true, None);
+    }
     let races = match tables.gap {
         None if selected.contains(CheckKind::Race) => races::find(&tables),
         None | Some(_) => Vec::new(),
     };
-    Analysis { tables, races, rounds }
+    Analysis { tables, races, rounds, values, kept }
 }
 
 /// Runs every kind; whether nothing new was published.
@@ -105,19 +156,25 @@ fn round(
     values: &mut Values,
     orders: &mut BlockOrders,
     goes_on: &mut dyn FnMut() -> bool,
+    mut keep: Option<&mut Vec<KindStates>>,
 ) -> bool {
-    let mut entries: BTreeMap<KindId, Vec<State>> = BTreeMap::new();
-    let mut ends: BTreeMap<KindId, KindSet> = BTreeMap::new();
-    entries.insert(FIRST, vec![first_state(tables, values)]);
-    while let Some((kind, begins)) = entries.pop_first() {
-        Walk::new(tables, values, orders, &mut entries, &mut ends, goes_on, kind).run(begins);
+    let mut search = Search::default();
+    search.entries.insert(FIRST, vec![first_state(tables, values)]);
+    while let Some((kind, begins)) = search.entries.pop_first() {
+        let entries = if keep.is_some() { begins.clone() } else { Vec::new() };
+        Walk::new(tables, values, orders, &mut search, goes_on, kind).run(begins);
+        let stored = search.stored.drain().map(|(_, stored)| stored.state);
+        match &mut keep {
+            Some(kept) => kept.push(KindStates { kind, entries, stored: stored.collect() }),
+            None => drop(stored),
+        }
         if tables.gap.is_some() || tables.hurry {
             return false;
         }
     }
     let mut stable = !tables.sharing.changed;
     for (number, kind) in tables.kinds.list.iter_mut().enumerate() {
-        let ended = ends.get(&number).copied();
+        let ended = search.ends.get(&number).copied();
         stable &= kind.ended_at_end == ended;
         kind.ended_at_end = ended;
     }

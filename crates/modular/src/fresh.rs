@@ -28,6 +28,7 @@ use crate::memory::Contents;
 use crate::merge::Merge;
 use crate::objects::{Object, ObjectId, Objects, Origin};
 use crate::range::Range;
+use crate::recheck::covers_kept;
 use crate::sharing::{Kept, LAST_PATIENCE, PATIENCE};
 use crate::values::{Ranges, Values};
 
@@ -172,6 +173,12 @@ impl Thread<'_, '_> {
         let contents = contents.detached(values, &from, &mut ranges);
         values.ranges = from;
         let new = Kept { contents, ranges, growth: 0 };
+        if self.tables.sharing.is_complete() {
+            if !covers_kept(self.tables, values, class, &new) {
+                self.tables.sharing.note_missing(class);
+            }
+            return;
+        }
         let Some(mut old) = self.tables.sharing.take_kept(class) else {
             self.tables.sharing.keep(class, new, true);
             return;

@@ -72,6 +72,15 @@ impl Kinds {
         Kinds { list: vec![main], numbers: FxHashMap::default() }
     }
 
+    /// These, `main`'s the first.
+    pub fn of(list: Vec<Kind>) -> Kinds {
+        let made = list.iter().enumerate();
+        let numbers = made
+            .filter_map(|(number, kind)| Some(((kind.maker?, kind.path.clone()), number)))
+            .collect();
+        Kinds { list, numbers }
+    }
+
     /// The kind that is created on a path; none if there are too many.
     pub fn at(&mut self, maker: KindId, path: &Path) -> Option<KindId> {
         if let Some(kind) = self.numbers.get(&(maker, path.clone())) {

@@ -8,17 +8,22 @@
 //! is claimed of each place, to be checked against runs.
 
 pub mod analysis;
+pub mod certificate;
 pub mod facts;
 mod fresh;
+pub mod grounds;
 mod host;
 pub mod kinds;
 pub mod locks;
+mod meeting;
 mod memory;
 mod merge;
 pub mod objects;
 pub mod point;
 pub mod races;
 pub mod range;
+pub mod reasons;
+pub mod recheck;
 mod sets;
 pub mod sharing;
 pub mod span;
@@ -27,4 +32,4 @@ pub mod tables;
 mod values;
 mod walk;
 
-pub use analysis::{Analysis, analyse, analyse_with_facts};
+pub use analysis::{Analysis, analyse, analyse_and_keep, analyse_with_facts};

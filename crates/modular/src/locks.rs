@@ -43,6 +43,16 @@ pub struct Locks {
 }
 
 impl Locks {
+    /// These, with the bytes of each.
+    pub fn of(list: Vec<(CellName, u64)>) -> Locks {
+        Locks {
+            numbers: list.iter().enumerate().map(|(number, (cell, _))| (*cell, number)).collect(),
+            acquired: list.iter().copied().collect(),
+            list: list.into_iter().map(|(cell, _)| cell).collect(),
+            ..Locks::default()
+        }
+    }
+
     pub fn number(&self, cell: CellName) -> Option<LockId> {
         self.numbers.get(&cell).copied()
     }

@@ -1,13 +1,9 @@
-//! Data races: pairs of accesses that conflict, and the reason why each pair cannot race.
-//!
-//! Reasons: they touch different bytes; both are atomic; they are places of one thread, or
-//! one comes before the creation or after the end of the other's thread; both hold a lock
-//! that synchronises.
+//! Data races: pairs of accesses for which there is no reason why they cannot race.
 
 use raddle_passes::Place;
-use raddle_semantics::race::TouchKind;
 
 use crate::objects::ObjectId;
+use crate::reasons::{needs_reason, reasons};
 use crate::tables::{Tables, Touched};
 
 /// A pair that nothing keeps apart.
@@ -45,10 +41,5 @@ pub fn find(tables: &Tables<'_>) -> Vec<Race> {
 
 /// Whether two accesses have no reason why they do not race.
 pub fn may_race(tables: &Tables<'_>, first: &Touched, second: &Touched) -> bool {
-    let kinds: [TouchKind; 2] = [first.kind, second.kind];
-    let common = first.held.intersection(second.held).minus(tables.locks.weak);
-    kinds[0].conflicts_with(kinds[1])
-        && first.span.overlaps(&second.span)
-        && common.is_empty()
-        && tables.kinds.may_be_parallel(&first.by, &second.by)
+    needs_reason(first.kind, second.kind) && reasons(tables, first, second).is_empty()
 }

@@ -27,7 +27,7 @@ use crate::span::Span;
 use crate::values::{Ranges, Values};
 
 /// When a cell held what was published.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Moment {
     /// As soon as it was written.
     Written,
@@ -52,7 +52,14 @@ pub struct Published {
     growth: u32,
 }
 
+type Key = (Signature, LockSet, Moment, Span, bool);
+
 impl Published {
+    /// What is published under one key is one range.
+    fn key(&self) -> Key {
+        (self.by, self.held, self.moment, self.span, self.at_end)
+    }
+
     /// Whether who holds these locks may find it.
     pub fn is_visible_under(&self, locks: LockSet) -> bool {
         match self.moment {
@@ -93,17 +100,79 @@ pub struct Sharing {
     /// Who may free objects of a class.
     frees: FxHashMap<ObjectId, Vec<Signature>>,
     pub changed: bool,
+    /// It is known already all that there is: what is not in it is only noted.
+    is_complete: bool,
+    /// The object of which something was not.
+    pub missing: Option<ObjectId>,
 }
 
 impl Sharing {
+    /// What is said to be all that is published, and who is said to free what.
+    pub fn complete(
+        published: Vec<(ObjectId, NewlyPublished)>,
+        frees: Vec<(ObjectId, Signature)>,
+        kept: Vec<(ObjectId, Kept)>,
+    ) -> Sharing {
+        let mut sharing = Sharing::default();
+        for (object, new) in published {
+            sharing.publish(object, new, &[]);
+        }
+        for (object, by) in frees {
+            sharing.free(object, by);
+        }
+        let kept = kept.into_iter().collect();
+        Sharing { changed: false, is_complete: true, kept, ..sharing }
+    }
+
+    /// Whether nothing may be added.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    pub fn kept(&self, class: ObjectId) -> Option<&Kept> {
+        self.kept.get(&class)
+    }
+
+    /// The classes of which it is kept what they hold when they escape.
+    pub fn all_kept(&self) -> Vec<(ObjectId, &Kept)> {
+        let mut all: Vec<_> = self.kept.iter().map(|(class, kept)| (*class, kept)).collect();
+        all.sort_by_key(|(class, _)| *class);
+        all
+    }
+
+    /// Something of an object is not there.
+    pub fn note_missing(&mut self, object: ObjectId) {
+        self.changed = true;
+        self.missing.get_or_insert(object);
+    }
+
+    /// Something that was not there before; whether it may be added.
+    fn is_new(&mut self, object: ObjectId) -> bool {
+        match self.is_complete {
+            true => self.note_missing(object),
+            false => self.changed = true,
+        }
+        !self.is_complete
+    }
+
     pub fn publish(&mut self, object: ObjectId, new: NewlyPublished, thresholds: &[u128]) {
+        if !self.covers(object, &new) && self.is_new(object) {
+            self.add(object, new, thresholds);
+        }
+    }
+
+    fn covers(&self, object: ObjectId, new: &NewlyPublished) -> bool {
+        self.of_object(object).iter().any(|old| {
+            old.key() == (new.by, new.held, new.moment, new.span, new.at_end)
+                && new.range.is_subset_of(&old.range)
+        })
+    }
+
+    fn add(&mut self, object: ObjectId, new: NewlyPublished, thresholds: &[u128]) {
         let NewlyPublished { by, held, moment, span, range, at_end } = new;
         let list = self.by_object.entry(object).or_default();
-        let same = list.iter_mut().find(|old| {
-            (old.by, old.held, old.moment, old.span, old.at_end) == (by, held, moment, span, at_end)
-        });
+        let same = list.iter_mut().find(|old| old.key() == (by, held, moment, span, at_end));
         match same {
-            Some(old) if range.is_subset_of(&old.range) => {}
             Some(old) => {
                 let joined = old.range.join(&range);
                 old.growth += 1;
@@ -112,12 +181,8 @@ impl Sharing {
                     true => old.range.widen(&joined, thresholds),
                     false => joined,
                 };
-                self.changed = true;
             }
-            None => {
-                list.push(Published { by, held, moment, span, range, at_end, growth: 0 });
-                self.changed = true;
-            }
+            None => list.push(Published { by, held, moment, span, range, at_end, growth: 0 }),
         }
     }
 
@@ -159,6 +224,25 @@ impl Sharing {
         })
     }
 
+    /// All that is published, by object.
+    pub fn all(&self) -> Vec<(ObjectId, &Published)> {
+        let lists = self.by_object.iter();
+        let mut all: Vec<_> = lists
+            .flat_map(|(object, list)| list.iter().map(move |published| (*object, published)))
+            .collect();
+        all.sort_by_key(|(object, published)| (*object, published.key()));
+        all
+    }
+
+    /// Who may free what, by object.
+    pub fn frees(&self) -> Vec<(ObjectId, Signature)> {
+        let lists = self.frees.iter();
+        let mut all: Vec<_> =
+            lists.flat_map(|(object, list)| list.iter().map(move |by| (*object, *by))).collect();
+        all.sort_unstable();
+        all
+    }
+
     pub fn of_object(&self, object: ObjectId) -> &[Published] {
         self.by_object.get(&object).map_or(&[], Vec::as_slice)
     }
@@ -176,10 +260,9 @@ impl Sharing {
     }
 
     pub fn free(&mut self, object: ObjectId, by: Signature) {
-        let list = self.frees.entry(object).or_default();
-        if !list.contains(&by) {
-            list.push(by);
-            self.changed = true;
+        let known = self.frees.get(&object).is_some_and(|list| list.contains(&by));
+        if !known && self.is_new(object) {
+            self.frees.entry(object).or_default().push(by);
         }
     }
 

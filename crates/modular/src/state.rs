@@ -58,6 +58,18 @@ impl State {
                 frame.registers = registers;
             }
         }
+        let roots = self.roots();
+        let mut ranges = Ranges::default();
+        for term in terms.reachable(&roots) {
+            if let Some(range) = self.ranges.remove(&term) {
+                ranges.insert(term, range);
+            }
+        }
+        self.ranges = ranges;
+    }
+
+    /// The terms that the state names.
+    pub fn roots(&self) -> Vec<Term> {
         let mut roots: Vec<Term> = vec![self.number];
         for frame in &self.frames {
             roots.extend(frame.registers.iter().chain(&frame.extra).flatten());
@@ -67,12 +79,6 @@ impl State {
         }
         roots.sort_unstable();
         roots.dedup();
-        let mut ranges = Ranges::default();
-        for term in terms.reachable(&roots) {
-            if let Some(range) = self.ranges.remove(&term) {
-                ranges.insert(term, range);
-            }
-        }
-        self.ranges = ranges;
+        roots
     }
 }

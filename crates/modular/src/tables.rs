@@ -10,6 +10,7 @@ use raddle_semantics::race::TouchKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::Facts;
+use crate::grounds::Grounds;
 use crate::kinds::{Kinds, Signature};
 use crate::locks::{LockSet, Locks};
 use crate::objects::{ObjectId, Objects};
@@ -61,6 +62,8 @@ pub struct Tables<'a> {
     pub steps: u64,
     /// Claims of places, if they are asked for.
     pub facts: Option<Facts>,
+    /// What is told of checks that hold, if that is to be noted.
+    pub grounds: Option<Grounds>,
 }
 
 impl<'a> Tables<'a> {
@@ -84,6 +87,7 @@ impl<'a> Tables<'a> {
             undefined: Vec::new(),
             steps: 0,
             facts: None,
+            grounds: None,
         }
     }
 
@@ -104,6 +108,14 @@ impl<'a> Tables<'a> {
         for kind in &mut self.kinds.list {
             kind.ended_at_end = None;
         }
+    }
+
+    /// Checks that are not proved, and beyond whose failures no thread is followed.
+    pub fn followed_up_to(&self) -> Vec<CheckKind> {
+        let stopping = [CheckKind::Memory, CheckKind::Division];
+        let unproved =
+            |kind: &CheckKind| self.unproved.get(kind).is_some_and(|list| !list.is_empty());
+        stopping.into_iter().filter(unproved).collect()
     }
 
     pub fn unproved(&mut self, kind: CheckKind, place: Place, message: &str) {

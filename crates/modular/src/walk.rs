@@ -19,12 +19,13 @@ use raddle_semantics::{Domain, Frame};
 use raddle_terms::{Bits, Operator, Term};
 use rustc_hash::FxHashMap;
 
+use crate::grounds::{Grounds, Passed};
 use crate::host::Thread;
 use crate::kinds::{FIRST, KindId, KindSet};
 use crate::locks::LockSet;
+use crate::meeting::{Around, Meetings, Point};
 use crate::memory::{Cell, Contents};
-use crate::merge::Merge;
-use crate::point::{ALL_THE_REST, Going, Path};
+use crate::point::{ALL_THE_REST, Going};
 use crate::range::Range;
 use crate::state::State;
 use crate::tables::Tables;
@@ -34,11 +35,6 @@ use crate::values::{Ranges, Values};
 const MOST_ITERATIONS: u32 = 20;
 /// The same in the library, which starts no threads in loops, but reads formats.
 const MOST_ITERATIONS_IN_LIBRARY: u32 = 200;
-/// Visits of a place after which ranges are widened, where a loop begins and elsewhere.
-const PATIENCE_IN_LOOPS: u32 = 3;
-const PATIENCE: u32 = 30;
-/// More visits, after which widening stops at none of the program's constants.
-const LAST_PATIENCE: u32 = 8;
 /// Ways that are followed apart at most, from a place where ways meet.
 const MOST_WAYS: u32 = 32;
 
@@ -46,30 +42,14 @@ const MOST_WAYS: u32 = 32;
 /// says who is woken, which may happen by itself too, so that here it can be passed over.
 const SETS_OF_THREADS: &str = "thread numbers above 63 at a condition variable or barrier";
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Point {
-    path: Path,
-    held: LockSet,
-    /// That the thread is in, or none.
-    section: Section,
-}
-
-struct Stored {
-    state: State,
-    visits: u32,
-}
-
 pub struct Walk<'w, 'a> {
     pub tables: &'w mut Tables<'a>,
     pub values: &'w mut Values,
     pub orders: &'w mut BlockOrders,
-    /// How kinds begin that were created so far in this round.
-    pub entries: &'w mut BTreeMap<KindId, Vec<State>>,
-    pub ends: &'w mut BTreeMap<KindId, KindSet>,
+    pub meetings: &'w mut dyn Meetings,
     /// Whether there is time left.
     pub goes_on: &'w mut dyn FnMut() -> bool,
     pub kind: KindId,
-    stored: FxHashMap<Point, Stored>,
     waiting: BTreeMap<Position, Vec<Point>>,
     /// Of the way that is followed.
     credit: u32,
@@ -96,8 +76,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         tables: &'w mut Tables<'a>,
         values: &'w mut Values,
         orders: &'w mut BlockOrders,
-        entries: &'w mut BTreeMap<KindId, Vec<State>>,
-        ends: &'w mut BTreeMap<KindId, KindSet>,
+        meetings: &'w mut dyn Meetings,
         goes_on: &'w mut dyn FnMut() -> bool,
         kind: KindId,
     ) -> Walk<'w, 'a> {
@@ -105,11 +84,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             tables,
             values,
             orders,
-            entries,
-            ends,
+            meetings,
             goes_on,
             kind,
-            stored: FxHashMap::default(),
             waiting: BTreeMap::new(),
             credit: MOST_WAYS,
             meeting: FxHashMap::default(),
@@ -125,8 +102,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             if first.get().is_empty() {
                 first.remove();
             }
-            let Some(state) = point.and_then(|point| Some(self.stored.get(&point)?.state.clone()))
-            else {
+            let Some(state) = point.and_then(|point| self.meetings.state(&point)) else {
                 continue;
             };
             self.follow_ways(state);
@@ -136,7 +112,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    fn follow_ways(&mut self, state: State) {
+    /// Follows all ways from a state to where they meet.
+    pub fn follow_ways(&mut self, state: State) {
         let mut ways = vec![Way::new(state, MOST_WAYS)];
         while let Some(way) = ways.pop() {
             self.tables.steps += 1;
@@ -190,7 +167,17 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return;
         }
+        self.note_grounds(&state, |passed, grounds| passed.note_checks(begins_at, grounds));
         self.handle(exit, state, ways);
+    }
+
+    /// Notes why checks hold, where that is to be told.
+    fn note_grounds(&mut self, state: &State, note: impl FnOnce(&Passed<'_>, &mut Grounds)) {
+        let (Some(grounds), Some(frame)) = (&mut self.tables.grounds, state.frames.last()) else {
+            return;
+        };
+        let (ready, values, ranges) = (self.tables.ready, &*self.values, &state.ranges);
+        note(&Passed { ready, values, ranges, frame, kind: self.kind }, grounds);
     }
 
     fn handle(&mut self, exit: Exit<Term>, state: State, ways: &mut Vec<Way>) {
@@ -241,6 +228,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn branch(&mut self, state: State, condition: Term, ways: &mut Vec<Way>) {
         let cases = [true, false].map(|truth| self.assume(&state, condition, truth));
         let decided = cases.iter().flatten().count() == 1;
+        if let Some(never) = cases.iter().position(Option::is_none) {
+            self.note_grounds(&state, |passed, grounds| passed.note_branch(never, grounds));
+        }
         self.share_credit(if decided { 1 } else { 2 });
         for (edge, case) in cases.into_iter().enumerate() {
             if let Some(mut case) = case {
@@ -352,25 +342,11 @@ impl<'w, 'a> Walk<'w, 'a> {
             return;
         }
         state.forget_dead(ready, &self.values.terms);
-        let section = if state.section.is_inside() { state.section } else { Section::default() };
-        let point = Point { path: state.path(), held: state.held, section };
-        let changed = match self.stored.get_mut(&point) {
-            None => {
-                self.stored.insert(point.clone(), Stored { state, visits: 1 });
-                true
-            }
-            Some(stored) => {
-                stored.visits += 1;
-                let order = self.orders.of(ready, place.function);
-                let heads = order.loops(place.block).contains(&place.block);
-                let patience = if heads { PATIENCE_IN_LOOPS } else { PATIENCE };
-                let widens = stored.visits > patience;
-                let is_last = stored.visits > patience + LAST_PATIENCE;
-                let thresholds = if is_last { &[][..] } else { &self.tables.thresholds };
-                Merge::new(self.tables, self.values, thresholds, (self.kind, widens))
-                    .into(&mut stored.state, &state)
-            }
-        };
+        let point = Point::of(&state);
+        let kind = self.kind;
+        let (tables, values) = (&mut *self.tables, &mut *self.values);
+        let around = Around { tables, values, orders: self.orders, kind };
+        let changed = self.meetings.meet(around, &point, state);
         if changed {
             self.wait_at(point);
         }
@@ -601,8 +577,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             return self.interrupted(interrupt, state, ways);
         }
         self.with_thread(&mut state, |thread, values| thread.end_all_objects(values));
-        let ended = self.ends.entry(self.kind).or_insert(state.ended);
-        *ended = ended.intersection(state.ended);
+        self.meetings.end(self.kind, state.ended);
     }
 
     fn spawn(
@@ -696,21 +671,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             died: state.died.clone(),
             number,
         };
-        self.add_entry(kind, entry);
-    }
-
-    fn add_entry(&mut self, kind: KindId, entry: State) {
-        let list = self.entries.entry(kind).or_default();
-        let start = entry.frames.first().map(|frame| frame.function);
-        let same =
-            list.iter_mut().find(|state| state.frames.first().map(|frame| frame.function) == start);
-        match same {
-            None => list.push(entry),
-            Some(state) => {
-                let thresholds = &self.tables.thresholds;
-                Merge::new(self.tables, self.values, thresholds, (kind, true)).into(state, &entry);
-            }
-        }
+        let (tables, values) = (&mut *self.tables, &mut *self.values);
+        let around = Around { tables, values, orders: self.orders, kind };
+        self.meetings.begin(around, entry);
     }
 
     // ---- sections and waiting ----

@@ -24,7 +24,7 @@ use crate::machine::{Sharing, Status};
 use crate::schedule::ThreadNumber;
 
 /// The atomic sections that a thread is in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Section {
     depth: u32,
     /// The outermost was begun by the library; kept when it ends.
@@ -32,6 +32,21 @@ pub struct Section {
 }
 
 impl Section {
+    /// Within so many, of which the outermost was begun by the library or by the program.
+    pub fn nested(depth: u32, in_library: bool) -> Section {
+        Section { depth, in_library }
+    }
+
+    pub fn depth(self) -> u32 {
+        self.depth
+    }
+
+    /// The same for what comes: who began sections that are over is forgotten.
+    #[must_use]
+    pub fn without_history(self) -> Section {
+        Section { depth: self.depth, in_library: self.in_library && self.is_inside() }
+    }
+
     pub fn is_inside(self) -> bool {
         self.depth > 0
     }

@@ -11,4 +11,6 @@ mod verdict;
 pub use call_stacks::CallStacks;
 pub use endings::ends_the_process;
 pub use replay::{Execution, ExecutionStep, ReplayError, Waiting, replay};
-pub use verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, Violation};
+pub use verdict::{
+    CheckResult, Counterexample, Coverage, Ground, Report, Statistics, Verdict, Violation,
+};

@@ -122,6 +122,15 @@ pub struct Statistics {
     pub seconds: f64,
 }
 
+/// Why a check holds, as far as that can be said in a few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ground {
+    pub kind: CheckKind,
+    /// A variable, or a place with the condition that is checked there.
+    pub about: String,
+    pub because: Vec<String>,
+}
+
 /// What an engine answers: one result a selected check, in the order of
 /// [`CheckKind`].
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +138,8 @@ pub struct Report {
     pub engine: &'static str,
     pub results: Vec<CheckResult>,
     pub statistics: Statistics,
+    /// Why checks hold, if the engine can tell.
+    pub grounds: Vec<Ground>,
     /// Things a person should know ("3 threads were stopped by ...").
     pub warnings: Vec<String>,
 }

@@ -95,11 +95,12 @@ Exit status: 1 the bug shows again, 2 it does not, 3 the program could not be an
     Replay(Box<ReplayOptions>),
     /// Follow every step of a certificate
     #[command(after_help = "\
-The folder comes from `raddle check --proof DIR`. What a certificate says, and what it does not, \
-is told in docs/certificates.md.
+The folder comes from `raddle check --proof DIR`, or from `--certificate DIR`. What a certificate \
+says, and what it does not, is told in docs/certificates.md and docs/proofs.md.
 
 Examples:
   raddle check --engine order --proof why main.c
+  raddle check --engine modular --certificate why main.c
   raddle check-proof why
   raddle check-proof why main.c           is it about this program, too?
 

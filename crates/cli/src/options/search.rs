@@ -94,6 +94,11 @@ pub struct SearchOptions {
     #[command(flatten)]
     pub solver: SolverOptions,
 
+    /// Write what a proof of the engine modular rests on into a new or empty folder, for
+    /// `raddle check-proof` (modular, also in auto)
+    #[arg(long, value_name = "DIR", conflicts_with = "proof")]
+    pub certificate: Option<PathBuf>,
+
     /// Stop after this time (90, 90s, 5m, 1h), compiling included; what is not decided by then is
     /// unknown
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]

@@ -33,6 +33,9 @@ struct CheckRecord {
     complete: bool,
     bounds: Vec<String>,
     qualifications: Vec<String>,
+    /// Why it holds, if the engine can tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evidence: Vec<GroundRecord>,
     reason: Option<String>,
     message: Option<String>,
     location: Option<PlaceRecord>,
@@ -46,6 +49,13 @@ struct CheckRecord {
     /// So many events at the beginning of the trace are not in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<usize>,
+}
+
+/// What is said of a variable, or of a place with its condition.
+#[derive(Serialize)]
+struct GroundRecord {
+    about: String,
+    because: Vec<String>,
 }
 
 /// The end of a trace is what counts; a longer one takes longer to print than to find.
@@ -107,7 +117,7 @@ pub fn answer(notes: &Notes, report: &ValidatedReport) -> String {
         verdict,
         complete: report.complete(),
         reason: report.first_reason().map(str::to_owned),
-        checks: report.checks.iter().map(check).collect(),
+        checks: report.checks.iter().map(|result| check(report, result)).collect(),
         statistics,
         warnings: notes.warnings.iter().chain(&report.warnings).cloned().collect(),
         engine: Some(report.engine),
@@ -145,7 +155,7 @@ fn text(record: &AnswerRecord) -> String {
     }
 }
 
-fn check(result: &ValidatedResult) -> CheckRecord {
+fn check(report: &ValidatedReport, result: &ValidatedResult) -> CheckRecord {
     let (check, engine) = (result.kind.name(), result.by);
     let record = CheckRecord { check, engine, ..CheckRecord::default() };
     match &result.answer {
@@ -156,6 +166,7 @@ fn check(result: &ValidatedResult) -> CheckRecord {
             verdict: "holds",
             complete: true,
             qualifications: qualifications.clone(),
+            evidence: evidence(report, result),
             ..record
         },
         Answer::Holds(Coverage::Bounded { bounds, qualifications }) => CheckRecord {
@@ -181,6 +192,12 @@ fn check(result: &ValidatedResult) -> CheckRecord {
             }
         }
     }
+}
+
+fn evidence(report: &ValidatedReport, result: &ValidatedResult) -> Vec<GroundRecord> {
+    let told = report.grounds.iter().filter(|ground| ground.kind == result.kind);
+    told.map(|ground| GroundRecord { about: ground.about.clone(), because: ground.because.clone() })
+        .collect()
 }
 
 fn violated(record: CheckRecord, trace: &SourceTrace, ending: &Ending) -> CheckRecord {

@@ -26,6 +26,7 @@ pub fn answer(options: &CheckOptions, notes: &Notes, report: &ValidatedReport) {
     let mut out = table(report, &style);
     out.push_str(&explanations(report, &style));
     if !options.output.quiet {
+        out.push_str(&evidence(options, report, &style));
         out.push_str(&traces(options, report, &style));
         out.push_str(&footer(options, notes, report, &style));
     }
@@ -126,6 +127,34 @@ fn holds(coverage: &Coverage, states: Option<u64>) -> String {
         }
     }
 }
+
+/// Why checks hold: a few lines, or all of them.
+fn evidence(options: &CheckOptions, report: &ValidatedReport, style: &Style) -> String {
+    let most = if options.output.verbose { usize::MAX } else { MOST_GROUNDS };
+    let mut out = String::new();
+    let mut hidden = 0;
+    for check in &report.checks {
+        let proved = matches!(&check.answer, Answer::Holds(Coverage::Complete { .. }));
+        let told: Vec<_> = report.grounds.iter().filter(|each| each.kind == check.kind).collect();
+        if !proved || told.is_empty() {
+            continue;
+        }
+        out.push_str(&format!("\n  why {} holds\n", check.kind.name()));
+        for ground in told.iter().take(most) {
+            let line = format!("    {}: {}", ground.about, ground.because.join("; "));
+            out.push_str(&format!("{}\n", harmless(&line)));
+        }
+        hidden += told.len().saturating_sub(most);
+    }
+    if hidden > 0 {
+        let text = format!("    (--verbose tells {hidden} more)\n");
+        out.push_str(&style.paint(Paint::Faint, &text));
+    }
+    out
+}
+
+/// So many reasons of a check are shown without being asked for.
+const MOST_GROUNDS: usize = 3;
 
 fn traces(options: &CheckOptions, report: &ValidatedReport, style: &Style) -> String {
     let count = if options.output.verbose { usize::MAX } else { 1 };

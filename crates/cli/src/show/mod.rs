@@ -72,7 +72,7 @@ fn text(options: &ShowOptions) -> Result<String, Diagnostic> {
         Shown::Llvm => String::new(),
         Shown::Ir => Printer::READABLE.program(&ready.program),
         Shown::Loops => loops(ready),
-        Shown::Threads => threads_and_variables(ready),
+        Shown::Threads => threads_and_variables(ready) + &kinds_of_threads(ready),
         Shown::Shared => known(&SharingView::new(ready))?.shared(),
         Shown::Locks => known(&SharingView::new(ready))?.locks(),
         Shown::Bounded if ready.starts_threads() => {
@@ -161,6 +161,15 @@ fn threads_and_variables(ready: &Ready) -> String {
         out.push_str(&indent(&columns(&shared)));
     }
     out
+}
+
+/// What the engine `modular` knows of them, if it comes to an end.
+fn kinds_of_threads(ready: &Ready) -> String {
+    let sharing = SharingView::new(ready);
+    match sharing.gap() {
+        None => format!("\nKinds of threads\n{}", indent(&sharing.threads())),
+        Some(_) => String::new(),
+    }
 }
 
 /// The function that a statement starts a thread with, if it starts one.

@@ -286,3 +286,46 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
         assert!(answer.messages.contains(says), "{}", answer.messages);
     }
 }
+
+/// Any number of threads, each of which leaves 1 to 99 behind under the lock.
+const TABLE: &str = "\
+#include <assert.h>
+#include <pthread.h>
+int nondet_int(void);
+static int next = 1;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    if (next < 99)
+        next++;
+    int mine = next;
+    pthread_mutex_unlock(&m);
+    assert(mine >= 1 && mine < 100);
+    return 0;
+}
+int main(void) {
+    pthread_t thread;
+    while (nondet_int())
+        pthread_create(&thread, 0, worker, 0);
+    return 0;
+}
+";
+
+#[test]
+fn what_modular_proves_can_be_checked_again() {
+    let scene = Scene::new(&[("table.c", TABLE), ("lock.c", LOCK)]);
+    let checks = ["check", "--check", "assert,race", "--time", "300", "--certificate", "why"];
+    let answer = scene.run(&[&checks[..], &["--engine", "modular", "table.c"]].concat());
+    assert_eq!(answer.code, Some(0), "{}", answer.messages);
+    assert!(answer.out.contains("next: every access holds `m`"), "{}", answer.out);
+    let answer = scene.run(&["check-proof", "why", "table.c"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.messages);
+    assert!(answer.out.contains("race holds (modular)"), "{}", answer.out);
+    assert_eq!(scene.run(&["check-proof", "why", "lock.c"]).code, Some(1));
+    let name = scene.path("why/invariant.json");
+    let text = std::fs::read_to_string(&name).unwrap();
+    std::fs::write(&name, text.replace("2..99", "2..98")).unwrap();
+    let answer = scene.run(&["check-proof", "why"]);
+    assert_eq!(answer.code, Some(1), "{}", answer.messages);
+    assert!(answer.messages.contains("the certificate is refused: from"), "{}", answer.out);
+}

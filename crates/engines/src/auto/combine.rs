@@ -5,7 +5,9 @@ use raddle_ir::CheckKind;
 use raddle_ir::words::counted;
 use raddle_passes::Ready;
 use raddle_semantics::Selected;
-use raddle_verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict, replay};
+use raddle_verdict::{
+    CheckResult, Counterexample, Coverage, Ground, Report, Statistics, Verdict, replay,
+};
 
 use super::plan::Planned;
 use crate::common::findings::{STOPPING, followed_up_to};
@@ -28,6 +30,8 @@ pub struct Combined<'a> {
     selected: Selected,
     standings: Vec<Standing>,
     warnings: Vec<String>,
+    /// Why checks hold, by who decided them.
+    grounds: Vec<Ground>,
     /// How far each has come, in words.
     figures: Vec<(&'static str, String)>,
 }
@@ -47,6 +51,7 @@ impl<'a> Combined<'a> {
             selected,
             standings: standings.collect(),
             warnings: Vec::new(),
+            grounds: Vec::new(),
             figures: Vec::new(),
         }
     }
@@ -61,6 +66,10 @@ impl<'a> Combined<'a> {
             };
             if !matches!(verdict, Verdict::Unknown(_)) {
                 decided.push(kind);
+            }
+            if standing.decided.is_none() && matches!(verdict, Verdict::Holds(_)) {
+                let told = report.grounds.iter().filter(|ground| ground.kind == kind);
+                self.grounds.extend(told.cloned());
             }
             standing.add(member, verdict);
         }
@@ -165,6 +174,7 @@ impl<'a> Combined<'a> {
             engine: "auto",
             results,
             statistics: Statistics { seconds, ..Statistics::default() },
+            grounds: self.grounds,
             warnings: self.warnings,
         }
     }

@@ -52,6 +52,7 @@ fn report(verdict: Verdict) -> Report {
         engine: "test",
         results: vec![CheckResult { kind: CheckKind::Assert, verdict }],
         statistics: Statistics::default(),
+        grounds: Vec::new(),
         warnings: Vec::new(),
     }
 }

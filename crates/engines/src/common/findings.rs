@@ -7,7 +7,7 @@ use raddle_ir::CheckKind;
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
 use raddle_solver::SolverStatistics;
-use raddle_verdict::{CheckResult, Counterexample, Coverage, Report, Statistics, Verdict};
+use raddle_verdict::{CheckResult, Counterexample, Coverage, Ground, Report, Statistics, Verdict};
 use rustc_hash::FxHashSet;
 
 use super::limits::Watch;
@@ -38,6 +38,8 @@ pub struct Findings {
     /// were followed.
     pub followed_up_to: Vec<CheckKind>,
     pub counters: BTreeMap<&'static str, u64>,
+    /// Why checks hold.
+    pub grounds: Vec<Ground>,
 }
 
 impl Findings {
@@ -56,6 +58,7 @@ impl Findings {
             assumed_defined: false,
             followed_up_to: Vec::new(),
             counters: BTreeMap::new(),
+            grounds: Vec::new(),
         };
         for kind in selected.iter() {
             if let Some(reason) = engine.never_answers(kind) {
@@ -188,7 +191,7 @@ impl Findings {
             .collect();
         let warnings = self.warnings(ready);
         let statistics = Statistics { counters: self.counters, seconds: elapsed.as_secs_f64() };
-        Report { engine, results, statistics, warnings }
+        Report { engine, results, statistics, grounds: self.grounds, warnings }
     }
 
     fn verdict(&self, kind: CheckKind, qualifications: &[String]) -> Verdict {

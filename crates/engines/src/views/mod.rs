@@ -3,5 +3,6 @@
 
 pub mod bounded;
 mod expressions;
+pub mod names;
 pub mod sharing;
 pub mod tree;

@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raddle_ir::access_path::access_paths;
-use raddle_ir::{CheckKind, DebugTypeId, Instruction, Origin as Writer};
-use raddle_modular::kinds::{FIRST, KindId};
-use raddle_modular::objects::{ObjectId, Origin};
+use raddle_ir::{CheckKind, Origin as Writer};
+use raddle_modular::kinds::{KindId, Signature};
 use raddle_modular::races::Race;
 use raddle_modular::span::Span;
 use raddle_modular::{Analysis, analyse};
 use raddle_passes::{Place, Ready};
 use raddle_semantics::Selected;
+
+use crate::views::names::Names;
 
 pub struct SharingView<'a> {
     ready: &'a Ready,
@@ -33,6 +33,10 @@ impl<'a> SharingView<'a> {
         SharingView { ready, analysis: analyse(ready, selected, &mut || true) }
     }
 
+    fn names(&self) -> Names<'_> {
+        Names { ready: self.ready, tables: &self.analysis.tables }
+    }
+
     /// Why there is nothing to show, if so.
     pub fn gap(&self) -> Option<&str> {
         self.analysis.gap()
@@ -44,7 +48,10 @@ impl<'a> SharingView<'a> {
         for (lock, (object, offset)) in self.analysis.tables.locks.list.iter().enumerate() {
             let weak = self.analysis.tables.locks.weak.contains(lock);
             let order = if weak { ", which keeps threads apart but orders nothing" } else { "" };
-            out.push_str(&format!("{}{order}\n", self.name(*object, &Span::at(*offset, 4))));
+            out.push_str(&format!(
+                "{}{order}\n",
+                self.names().name(*object, &Span::at(*offset, 4))
+            ));
             for variable in self.protected_by(lock) {
                 out.push_str(&format!("    protects {variable}\n"));
             }
@@ -58,7 +65,7 @@ impl<'a> SharingView<'a> {
     fn protected_by(&self, lock: usize) -> Vec<String> {
         let mut variables: BTreeMap<String, bool> = BTreeMap::new();
         for (touched, _) in self.shared_accesses() {
-            let name = self.name(touched.object, &touched.span);
+            let name = self.names().name(touched.object, &touched.span);
             *variables.entry(name).or_insert(true) &= touched.held.contains(lock);
         }
         variables.into_iter().filter(|(_, always)| *always).map(|(name, _)| name).collect()
@@ -83,14 +90,15 @@ impl<'a> SharingView<'a> {
     pub fn shared(&self) -> String {
         let mut variables: BTreeMap<String, BTreeSet<Line>> = BTreeMap::new();
         for (touched, places) in self.shared_accesses() {
-            let name = self.name(touched.object, &touched.span);
+            let name = self.names().name(touched.object, &touched.span);
             for place in places {
                 let verb = match (touched.kind.frees, touched.kind.write) {
                     (true, _) => "freed",
                     (false, true) => "written",
                     (false, false) => "read",
                 };
-                let (by, under) = (self.thread(touched.by.kind), self.under(touched.held.iter()));
+                let (by, under) =
+                    (self.names().thread(touched.by.kind), self.under(touched.held.iter()));
                 let line = Line { place: *place, verb, by, under };
                 variables.entry(name.clone()).or_default().insert(line);
             }
@@ -99,7 +107,7 @@ impl<'a> SharingView<'a> {
         for (name, lines) in variables {
             out.push_str(&format!("{name}\n"));
             for Line { place, verb, by, under } in lines {
-                let at = self.at(place);
+                let at = self.names().at(place);
                 out.push_str(&format!("    {verb} at {at} by {by}, {under}\n"));
             }
         }
@@ -113,8 +121,8 @@ impl<'a> SharingView<'a> {
     }
 
     fn pair(&self, race: &Race) -> String {
-        let name = self.name(race.object, &race.first.0.span);
-        let (one, other) = (self.at(race.first.1), self.at(race.second.1));
+        let name = self.names().name(race.object, &race.first.0.span);
+        let (one, other) = (self.names().at(race.first.1), self.names().at(race.second.1));
         match one == other {
             true => format!("nothing seems to keep {one} in two threads apart: {name}\n"),
             false => format!("nothing seems to keep {one} and {other} apart: {name}\n"),
@@ -125,7 +133,7 @@ impl<'a> SharingView<'a> {
         let list = &self.analysis.tables.locks.list;
         let names: Vec<String> = held
             .filter_map(|lock| list.get(lock))
-            .map(|(object, offset)| self.name(*object, &Span::at(*offset, 4)))
+            .map(|(object, offset)| self.names().name(*object, &Span::at(*offset, 4)))
             .collect();
         if names.is_empty() {
             "without a lock".to_string()
@@ -134,68 +142,56 @@ impl<'a> SharingView<'a> {
         }
     }
 
-    fn thread(&self, kind: KindId) -> String {
-        let known = &self.analysis.tables.kinds.list[kind];
-        let names: Vec<&str> = known
-            .starts
-            .iter()
-            .map(|start| self.ready.program.functions[*start].name.as_str())
-            .collect();
-        match (names.is_empty(), known.many) {
-            (true, _) if kind == FIRST => "main".to_string(),
-            (true, _) => "a thread".to_string(),
-            (false, true) => format!("threads of {}", names.join(" or ")),
-            (false, false) => names.join(" or "),
-        }
-    }
-
-    fn at(&self, place: Place) -> String {
-        self.ready.location_text(place).unwrap_or_else(|| "a place without a line".to_string())
-    }
-
-    fn name(&self, object: ObjectId, span: &Span) -> String {
-        let known = self.analysis.tables.objects.get(object);
-        let (name, of) = match &known.origin {
-            Origin::Global(global) | Origin::ThreadLocal(_, global) => {
-                let global = &self.ready.program.globals[*global];
-                (global.name.clone(), global.debug_type)
+    /// Each kind of threads: who makes how many of it where, who has joined it, and what may run
+    /// beside it.
+    pub fn threads(&self) -> String {
+        let kinds = &self.analysis.tables.kinds.list;
+        let mut out = String::new();
+        for (number, kind) in kinds.iter().enumerate() {
+            let name = self.names().thread(number);
+            let Some(maker) = kind.maker else {
+                out.push_str(&format!("{name}: the first thread\n"));
+                continue;
+            };
+            let count = if kind.many { "any number of threads" } else { "one thread" };
+            let functions = &self.ready.program.functions;
+            let places = kind.path.0.iter().rev().map(|(place, _)| *place);
+            let mut users = places.filter(|place| functions[place.function].origin == Writer::User);
+            let at = users
+                .next()
+                .map_or(String::new(), |place| format!(" at {}", self.names().at(place)));
+            let maker = self.names().thread(maker);
+            out.push_str(&format!("{name}: {count}, created{at} by {maker}\n"));
+            for (verb, others) in
+                [("surely ended for", self.known_end(number)), ("beside", self.beside(number))]
+            {
+                let names: BTreeSet<String> =
+                    others.into_iter().map(|other| self.names().thread(other)).collect();
+                let names: Vec<String> = names.into_iter().collect();
+                if !names.is_empty() {
+                    out.push_str(&format!("    {verb} {}\n", names.join(", ")));
+                }
             }
-            // No other thread knows of it, so that it is never listed.
-            Origin::Fresh(_) => return "a new object".to_string(),
-            Origin::Made(_, path, _) => self.made(path.0.iter().map(|(place, _)| *place).collect()),
-        };
-        let part = of.and_then(|of| self.part(of, span));
-        match (part, span.only()) {
-            (Some(part), _) => format!("{name}{part}"),
-            (None, Some(0)) => name,
-            (None, Some(offset)) => format!("{name} + {offset}"),
-            (None, None) => format!("{name}[...]"),
         }
+        out
     }
 
-    /// The part of a variable that an access touches, such as `.left[2]`.
-    fn part(&self, of: DebugTypeId, span: &Span) -> Option<String> {
-        let offset = span.only()?;
-        let width = (8 * span.bytes) as u16;
-        let program = &self.ready.program;
-        let bytes = program.target.pointer_bytes();
-        let paths = access_paths(&program.types, Some(of), offset, width, bytes);
-        // What is inside of a lock of the platform has names that nobody knows.
-        let known = |path: &str| path.split(".__").next().unwrap_or_default().to_string();
-        paths.first().map(|path| known(&path.path))
+    fn signatures(&self) -> BTreeSet<Signature> {
+        self.analysis.tables.touched.keys().map(|touched| touched.by).collect()
     }
 
-    fn made(&self, places: Vec<Place>) -> (String, Option<DebugTypeId>) {
-        let program = &self.ready.program;
-        let instruction = places.last().and_then(|place| place.instruction(program));
-        if let Some(Instruction::Allocate { name: Some(name), debug_type, .. }) = instruction {
-            return (name.clone(), *debug_type);
-        }
-        let user = places
-            .iter()
-            .rev()
-            .find(|place| program.functions[place.function].origin == Writer::User);
-        let at = user.map_or(String::new(), |place| format!(" made at {}", self.at(*place)));
-        (format!("the object{at}"), None)
+    /// Those that go on when they know that threads of a kind have ended.
+    fn known_end(&self, kind: KindId) -> BTreeSet<KindId> {
+        let all = self.signatures();
+        all.iter().filter(|by| by.ended.contains(kind)).map(|by| by.kind).collect()
+    }
+
+    /// Those that access memory while a thread of a kind does.
+    fn beside(&self, kind: KindId) -> BTreeSet<KindId> {
+        let all = self.signatures();
+        let kinds = &self.analysis.tables.kinds;
+        let own = || all.iter().filter(|by| by.kind == kind);
+        let others = all.iter().filter(|by| own().any(|own| kinds.may_be_parallel(own, by)));
+        others.map(|by| by.kind).collect()
     }
 }

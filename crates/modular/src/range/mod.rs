@@ -27,6 +27,7 @@ mod pointers;
 mod progression;
 #[cfg(test)]
 mod tests;
+mod text;
 mod transfer;
 mod widening;
 
