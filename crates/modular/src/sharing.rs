@@ -224,13 +224,14 @@ impl Sharing {
         })
     }
 
-    /// All that is published, by object.
+    /// All that is published, by object, and of each in the order in which it was: what is taken
+    /// over from it depends on that.
     pub fn all(&self) -> Vec<(ObjectId, &Published)> {
         let lists = self.by_object.iter();
         let mut all: Vec<_> = lists
             .flat_map(|(object, list)| list.iter().map(move |published| (*object, published)))
             .collect();
-        all.sort_by_key(|(object, published)| (*object, published.key()));
+        all.sort_by_key(|(object, _)| *object);
         all
     }
 

@@ -129,7 +129,7 @@ impl<'i> Inclusion<'i> {
         match (known, arriving) {
             (None, _) => Ok(()),
             (Some(known), Some(arriving)) => self.term(known, arriving, what),
-            (Some(_), None) => Err(what.to_string()),
+            (Some(_), None) => Err(format!("that {what} has one value")),
         }
     }
 
