@@ -264,7 +264,7 @@ impl Way {
                 order::run(ready, &SymbolicOptions { ordering: Some(method), ..symbolic })
             }
             Looking::Bounded => bmc::run(ready, &symbolic),
-            Looking::Modular => modular::run(ready, &explicit_options),
+            Looking::Modular => modular::run(ready, &explicit_options, None),
             Looking::Sequential(scheme, grain) => {
                 let rounds = (scheme == Scheme::LalReps).then_some(ROUNDS);
                 let bounds = SequentialBounds { rounds, grain, ..SequentialBounds::default() };
