@@ -111,6 +111,7 @@ fn settle<'a>(
     keeps: bool,
 ) -> Analysis<'a> {
     let (ready, selected) = (tables.ready, tables.selected);
+    tables.counters.are_followed = !keeps;
     let mut values = Values::new(ready.layout);
     let mut orders = BlockOrders::default();
     let (mut rounds, mut since) = (0, 0);
@@ -172,7 +173,7 @@ fn round(
             return false;
         }
     }
-    let mut stable = !tables.sharing.changed;
+    let mut stable = !tables.sharing.changed && !tables.counters.changed;
     for (number, kind) in tables.kinds.list.iter_mut().enumerate() {
         let ended = search.ends.get(&number).copied();
         stable &= kind.ended_at_end == ended;

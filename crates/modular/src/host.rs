@@ -41,9 +41,9 @@ pub struct Thread<'t, 'a> {
 }
 
 /// Where an access may go.
-struct Target {
-    object: ObjectId,
-    span: Span,
+pub struct Target {
+    pub object: ObjectId,
+    pub span: Span,
 }
 
 /// What the front-end makes of the name of the library's function that ends a thread.
@@ -56,7 +56,7 @@ impl Thread<'_, '_> {
     }
 
     /// No other thread has been created.
-    fn is_alone(&self) -> bool {
+    pub fn is_alone(&self) -> bool {
         self.kind == FIRST && self.state.created.is_empty()
     }
 
@@ -296,7 +296,7 @@ impl Thread<'_, '_> {
     }
 
     /// Whether somebody may have written since the locks in a set are held.
-    fn is_disturbed(&self, target: &Target, since: LockSet) -> bool {
+    pub fn is_disturbed(&self, target: &Target, since: LockSet) -> bool {
         let Tables { sharing, kinds, objects, .. } = &*self.tables;
         let mut visible = sharing.visible(kinds, target.object, self.signature(), target.span);
         !objects.get(target.object).private
@@ -349,6 +349,10 @@ impl Thread<'_, '_> {
             Some(others) => own.join(&others),
             None => own,
         };
+        let all = match self.counted(values, (target.object, offset), all.width()) {
+            Some(counted) if !all.meet(&counted).is_empty() => all.meet(&counted),
+            Some(_) | None => all,
+        };
         cell.value = Some(values.some(all));
         cell.synced = self.held();
         cell.value
@@ -387,6 +391,9 @@ impl Thread<'_, '_> {
     }
 
     fn write_weakly(&mut self, values: &mut Values, target: &Target, range: &Range) {
+        if !self.tables.objects.get(target.object).private && !self.is_alone() {
+            self.tables.spoil_counters(target.object, target.span);
+        }
         self.spoil_locks(values, target, None);
         let ready = self.tables.ready;
         let mut contents = self.contents(values, target.object);
@@ -452,6 +459,7 @@ impl Thread<'_, '_> {
         order: MemoryOrder,
     ) -> Result<(), Interrupt> {
         self.note_lock(values, target, offset, value, order)?;
+        self.count(values, target, offset, value);
         let mut contents = self.contents(values, target.object);
         let before = contents.cells.get(&offset).filter(|cell| cell.bytes == target.span.bytes);
         let earlier = before.map_or(LockSet::EMPTY, |cell| cell.written_under);
@@ -772,6 +780,17 @@ impl Thread<'_, '_> {
         id
     }
 
+    /// An object of a class ends that others may know of.
+    fn end_one_of(&mut self, class: ObjectId) {
+        if !self.state.died.contains(&class) {
+            Rc::make_mut(&mut self.state.died).insert(class);
+        }
+        if !self.tables.objects.get(class).private {
+            let by = self.signature();
+            self.tables.sharing.free(class, by);
+        }
+    }
+
     fn path_to(&self, place: Place) -> crate::point::Path {
         let mut path = self.state.path();
         path.0.push((place, crate::point::counts(&self.iterations)));
@@ -929,17 +948,17 @@ impl Host<Values> for Thread<'_, '_> {
         Ok(())
     }
 
+    /// Where a fresh one ends, and ways have met, it may be another one of its class that ends.
     fn end_object(&mut self, values: &mut Values, object: u32) {
-        let object = self.current(object);
-        if self.forget_out_of_reach(values, object) {
-            return;
-        }
-        if !self.state.died.contains(&object) {
+        let class = self.tables.objects.class(object);
+        if self.is_fresh(object)
+            && !self.forget_out_of_reach(values, object)
+            && !self.state.died.contains(&object)
+        {
             Rc::make_mut(&mut self.state.died).insert(object);
         }
-        if !self.tables.objects.get(object).private {
-            let by = self.signature();
-            self.tables.sharing.free(object, by);
+        if class == object || self.state.made.contains(&class) {
+            self.end_one_of(class);
         }
     }
 

@@ -9,6 +9,7 @@
 
 pub mod analysis;
 pub mod certificate;
+mod counters;
 pub mod facts;
 mod fresh;
 pub mod grounds;

@@ -31,11 +31,18 @@ pub struct Point {
     pub path: Path,
     pub held: LockSet,
     pub section: Section,
+    /// The thread has created none yet.
+    pub alone: bool,
 }
 
 impl Point {
     pub fn of(state: &State) -> Point {
-        Point { path: state.path(), held: state.held, section: state.section.without_history() }
+        Point {
+            path: state.path(),
+            held: state.held,
+            section: state.section.without_history(),
+            alone: state.created.is_empty(),
+        }
     }
 }
 

@@ -9,14 +9,16 @@
 //! Why it ends: shapes only become smaller, pairs of one symbol only split, and ranges are
 //! widened.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use raddle_passes::Ready;
 use raddle_semantics::{Domain, Frame};
-use raddle_terms::Term;
 use raddle_terms::term::Node;
+use raddle_terms::{Bits, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::counters::GHOST;
 use crate::kinds::KindId;
 use crate::memory::{Cell, Contents, Rest, join_rests};
 use crate::objects::{ObjectId, Objects, Origin};
@@ -87,6 +89,8 @@ impl<'a> Merge<'a> {
             self.changed |= merged != (old.decided, old.open);
             (old.decided, old.open) = merged;
         }
+        self.ghosts(&mut older.added, &newer.added);
+        self.ghosts(&mut older.makes, &newer.makes);
         self.memory(older, newer);
         self.sets(older, newer);
         older.ranges = self.result;
@@ -100,6 +104,18 @@ impl<'a> Merge<'a> {
         older.contents = self.contents(class, &older.contents, &newer.contents);
         older.ranges = self.result;
         self.changed
+    }
+
+    /// Of what a state keeps no account, nothing was added.
+    fn ghosts<K: Copy + Ord>(&mut self, older: &mut BTreeMap<K, Term>, newer: &BTreeMap<K, Term>) {
+        let keys: BTreeSet<K> = older.keys().chain(newer.keys()).copied().collect();
+        let zero = self.values.terms.constant(Bits::zero(GHOST));
+        for key in keys {
+            let [old, new] =
+                [&*older, newer].map(|ghosts| ghosts.get(&key).copied().unwrap_or(zero));
+            let merged = self.term(old, new);
+            older.insert(key, merged);
+        }
     }
 
     fn sets(&mut self, older: &mut State, newer: &State) {

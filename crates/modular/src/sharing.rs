@@ -203,10 +203,10 @@ impl Sharing {
         values: &mut Values,
         ranges: &mut Ranges,
     ) -> Contents {
-        match (self.kept.get(&id), &objects.get(id).origin) {
-            (Some(kept), _) => kept.contents.detached(values, &kept.ranges, ranges),
-            (None, Origin::Global(_) | Origin::ThreadLocal(..)) => Contents::new(Rest::Initial),
-            (None, Origin::Made(..) | Origin::Fresh(_)) => Contents::new(Rest::Any),
+        match (&objects.get(id).origin, self.kept.get(&id)) {
+            (Origin::Global(_) | Origin::ThreadLocal(..), _) => Contents::new(Rest::Initial),
+            (Origin::Made(..), Some(kept)) => kept.contents.detached(values, &kept.ranges, ranges),
+            (Origin::Made(..), None) | (Origin::Fresh(_), _) => Contents::new(Rest::Any),
         }
     }
 

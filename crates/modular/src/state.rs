@@ -9,7 +9,7 @@ use raddle_semantics::control::Section;
 use raddle_terms::Term;
 
 use crate::kinds::{KindId, KindSet, Signature};
-use crate::locks::LockSet;
+use crate::locks::{CellName, LockSet};
 use crate::memory::Contents;
 use crate::objects::ObjectId;
 use crate::point::{Going, Path, counts};
@@ -30,6 +30,10 @@ pub struct State {
     /// Classes of which an object may have been made by this thread, or died to its knowledge.
     pub made: Rc<BTreeSet<ObjectId>>,
     pub died: Rc<BTreeSet<ObjectId>>,
+    /// What the thread has added to each counter, and how many threads of each kind it has made
+    /// (`counters.rs`).
+    pub added: BTreeMap<CellName, Term>,
+    pub makes: BTreeMap<KindId, Term>,
     /// The number of the thread.
     pub number: Term,
 }
@@ -71,6 +75,7 @@ impl State {
     /// The terms that the state names.
     pub fn roots(&self) -> Vec<Term> {
         let mut roots: Vec<Term> = vec![self.number];
+        roots.extend(self.added.values().chain(self.makes.values()));
         for frame in &self.frames {
             roots.extend(frame.registers.iter().chain(&frame.extra).flatten());
         }

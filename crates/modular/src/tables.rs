@@ -9,6 +9,7 @@ use raddle_semantics::Selected;
 use raddle_semantics::race::TouchKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::counters::Counters;
 use crate::facts::Facts;
 use crate::grounds::Grounds;
 use crate::kinds::{Kinds, Signature};
@@ -42,6 +43,7 @@ pub struct Tables<'a> {
     pub objects: Objects,
     pub locks: Locks,
     pub sharing: Sharing,
+    pub counters: Counters,
     /// Loops whose iterations are not told apart: that did not end soon enough.
     pub merged_loops: FxHashSet<(raddle_ir::FunctionId, raddle_ir::BlockId)>,
     /// An assumption failed that everything rests on: the analysis begins anew.
@@ -76,6 +78,7 @@ impl<'a> Tables<'a> {
             objects: Objects::default(),
             locks: Locks::default(),
             sharing: Sharing::default(),
+            counters: Counters::default(),
             merged_loops: FxHashSet::default(),
             restart: false,
             hurry: false,
@@ -93,6 +96,7 @@ impl<'a> Tables<'a> {
 
     pub fn begin_round(&mut self) {
         self.sharing.changed = false;
+        self.counters.changed = false;
         self.unproved.clear();
         self.touched.clear();
         self.undefined.clear();
@@ -102,6 +106,7 @@ impl<'a> Tables<'a> {
     /// Everything that rested on what failed is forgotten.
     pub fn begin_anew(&mut self) {
         self.sharing = Sharing::default();
+        self.counters.begin_anew();
         self.locks.drop_refuted(&self.objects);
         self.restart = false;
         self.hurry = false;

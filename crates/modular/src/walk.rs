@@ -550,6 +550,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             ended: KindSet::EMPTY,
             made: Rc::default(),
             died: Rc::default(),
+            added: BTreeMap::new(),
+            makes: BTreeMap::new(),
             number,
         };
         let mut thread = Thread {
@@ -601,6 +603,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.tables.kinds.list[kind].many = true;
             self.tables.restart = true;
         }
+        self.with_thread(&mut state, |thread, values| thread.count_thread(values, kind));
         state.created = state.created.with(kind);
         if let Some(argument) = argument {
             self.with_thread(&mut state, |thread, values| thread.escape_value(values, argument));
@@ -669,6 +672,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             ended: state.ended,
             made: Rc::default(),
             died: state.died.clone(),
+            added: BTreeMap::new(),
+            makes: BTreeMap::new(),
             number,
         };
         let (tables, values) = (&mut *self.tables, &mut *self.values);
@@ -746,6 +751,8 @@ pub fn first_state(tables: &Tables<'_>, values: &mut Values) -> State {
         ended: KindSet::EMPTY,
         made: Rc::default(),
         died: Rc::default(),
+        added: BTreeMap::new(),
+        makes: BTreeMap::new(),
         number,
     }
 }

@@ -264,6 +264,8 @@ impl Reader<'_> {
             let contents = self.contents(&record.contents, &values).map_err(wrong)?;
             let ranges = std::mem::take(&mut self.values.ranges);
             let class = self.object(record.contents.object).map_err(wrong)?;
+            let is_made = matches!(self.tables.objects.get(class).origin, Origin::Made(..));
+            ensure(is_made, || wrong("such an object is not made by the program".to_string()))?;
             kept.push((class, Kept { contents, ranges, growth: 0 }));
         }
         self.tables.sharing = Sharing::complete(published, frees?, kept);
@@ -388,6 +390,9 @@ impl Reader<'_> {
         ensure(self.values.terms.width(number) == 32, || "the thread has no number".to_string())?;
         let (sections, in_library) = record.sections;
         Ok(State {
+            // Certificates are of analyses without counters.
+            added: BTreeMap::new(),
+            makes: BTreeMap::new(),
             frames,
             iterations,
             section: Section::nested(sections, in_library),
