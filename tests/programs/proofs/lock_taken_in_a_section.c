@@ -12,6 +12,11 @@
 // modular: race
 // variant: -DGIVEN_BACK_IN_A_SECTION=relaxed
 // expect: race holds
+// variant: -DFAILING
+// expect: race violated
+// variant: -DFAILING -DTAKEN=acquire
+// expect: race holds
+// modular: race
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -37,7 +42,14 @@ static int take(void) {
 #else
     int taken = 0;
     __VERIFIER_atomic_begin();
-    if (atomic_load_explicit(&lock, ORDER(TAKEN)) == 0) {
+#ifdef FAILING
+    // An exchange that fails only reads, in an order of its own.
+    int seen = 5;
+    atomic_compare_exchange_strong_explicit(&lock, &seen, 6, memory_order_acquire, ORDER(TAKEN));
+#else
+    int seen = atomic_load_explicit(&lock, ORDER(TAKEN));
+#endif
+    if (seen == 0) {
         atomic_store_explicit(&lock, 1, memory_order_relaxed);
         taken = 1;
     }
