@@ -78,7 +78,9 @@ fn by_engines(run: &Run) -> Vec<Case> {
     }
     // Where it samples inputs it may not know, but never say the contrary.
     let explicit = or_unknown(by(run, "explicit"));
-    if !lazy {
+    if is_slow(run, "explicit") {
+        // Threads are created without end: there is nothing that it could come to.
+    } else if !lazy {
         cases.push(Case::new("explicit", Share::ByTurns, explicit));
     } else if is_in(run, &EXPLICIT) {
         cases.push(Case::new("explicit", Share::OneIn(8), explicit));
