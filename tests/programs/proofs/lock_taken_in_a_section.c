@@ -1,6 +1,7 @@
 // A section does not give an order to the relaxed accesses in it: a lock that is taken or given back by one orders nothing behind accesses outside.
 // expect: race violated
 // variant: -DTAKEN=acquire
+// slow: order
 // expect: race holds
 // modular: race
 // variant: -DTAKEN=acquire -DGIVEN_BACK=relaxed
@@ -8,6 +9,7 @@
 // variant: -DEXCHANGED -DGIVEN_BACK_IN_A_SECTION=relaxed
 // expect: race violated
 // variant: -DEXCHANGED -DGIVEN_BACK_IN_A_SECTION=release
+// slow: order
 // expect: race holds
 // modular: race
 // variant: -DGIVEN_BACK_IN_A_SECTION=relaxed
@@ -15,6 +17,7 @@
 // variant: -DFAILING
 // expect: race violated
 // variant: -DFAILING -DTAKEN=acquire
+// slow: order
 // expect: race holds
 // modular: race
 #include <pthread.h>

@@ -1,6 +1,7 @@
 // Who finds a lock free and writes that it is free, without an order, cuts those who take it next off from those who gave it back.
 // expect: race violated
 // variant: -DORDERED
+// slow: order
 // expect: race holds
 // modular: race
 // variant: -DEXCHANGED
