@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use raddle_ir::{
-    Access, AllocationKind, CheckKind, GlobalId, MemoryOrder, StopReason, WhenUnselected,
+    Access, AllocationKind, CheckKind, GlobalId, Instruction, MemoryOrder, StopReason,
+    WhenUnselected,
 };
 use raddle_passes::Place;
 use raddle_semantics::control;
@@ -1118,7 +1119,7 @@ impl Thread<'_, '_> {
             let value = self.read(values, target, moves);
             let acquires = sharing.order(access.order).acquires();
             if acquires {
-                self.mark_acquired(target);
+                self.mark(target, true);
             }
             self.note_channel(values, value, (sharing, acquires));
             return Ok(value);
@@ -1132,13 +1133,14 @@ impl Thread<'_, '_> {
         Ok((!all.is_any()).then(|| values.some(all)))
     }
 
-    fn mark_acquired(&mut self, target: &Target) {
+    /// Whether a step has read a cell so that its thread is ordered behind the writer.
+    fn mark(&mut self, target: &Target, acquired: bool) {
         if let Some(offset) = target.span.only()
             && self.is_in_step()
             && let Some(contents) = self.state.memory.get_mut(&target.object)
             && let Some(cell) = Rc::make_mut(contents).cells.get_mut(&offset)
         {
-            cell.acquired = true;
+            cell.acquired = acquired;
         }
     }
 
@@ -1186,16 +1188,39 @@ impl Thread<'_, '_> {
         if self.decide(values, change.written)? {
             self.store(values, at, address, Some(&change.value), access)?;
         } else {
-            // An exchange that fails counts as a write.
-            let bytes = self.bytes(access);
-            let Some(targets) = self.targets(values, at.place, *address, bytes, true)? else {
-                return Err(self.written_anywhere(at.place));
-            };
-            let sharing = self.sharing(access);
-            for target in &targets {
-                self.touch(at.place, target, TouchKind { write: true, frees: false, sharing });
-            }
+            self.fail_to_exchange(values, at.place, (*address, old), access)?;
         }
         Ok(old)
+    }
+
+    /// An exchange that fails counts as a write, and it has read in an order of its own.
+    fn fail_to_exchange(
+        &mut self,
+        values: &mut Values,
+        place: Place,
+        (address, old): (Term, Term),
+        access: &Access,
+    ) -> Result<(), Interrupt> {
+        let bytes = self.bytes(access);
+        let Some(targets) = self.targets(values, place, address, bytes, true)? else {
+            return Err(self.written_anywhere(place));
+        };
+        let sharing = self.sharing(access);
+        let acquires = sharing.order(self.order_of_failure(place, access)).acquires();
+        self.note_channel(values, Some(old), (sharing, acquires));
+        for target in &targets {
+            self.touch(place, target, TouchKind { write: true, frees: false, sharing });
+            if !acquires {
+                self.mark(target, false);
+            }
+        }
+        Ok(())
+    }
+
+    fn order_of_failure(&self, place: Place, access: &Access) -> MemoryOrder {
+        match place.instruction(&self.tables.ready.program) {
+            Some(Instruction::CompareExchange { failure, .. }) => *failure,
+            Some(_) | None => access.order,
+        }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{file_name, root};
 
-pub const FOLDERS: [&str; 11] = [
+pub const FOLDERS: [&str; 12] = [
     "arithmetic",
     "concurrency",
     "language",
@@ -19,6 +19,7 @@ pub const FOLDERS: [&str; 11] = [
     "nondet",
     "order",
     "papers",
+    "proofs",
     "races",
     "regressions",
     "symbolic",
@@ -49,6 +50,8 @@ pub struct Run {
     pub unwind: Option<Unwinding>,
     /// `// slow: ENGINE...`: who does not decide it in a few seconds.
     pub slow: Vec<String>,
+    /// `// modular: CHECK...`: what that engine must prove.
+    pub proved_by_modular: Vec<String>,
     /// Whether the text speaks of starting threads.
     pub starts_threads: bool,
 }
@@ -114,6 +117,7 @@ impl Run {
             expected: BTreeMap::new(),
             unwind: None,
             slow: Vec::new(),
+            proved_by_modular: Vec::new(),
             starts_threads: false,
         }
     }
@@ -156,6 +160,7 @@ fn read_header_line(program: &mut Program, key: &str, value: &str) -> Result<(),
         let mut variant = program.runs[0].clone();
         variant.expected.clear();
         variant.slow.clear();
+        variant.proved_by_modular.clear();
         let _ = write!(variant.name, " {value}");
         variant.clang_arguments.extend(words());
         program.runs.push(variant);
@@ -181,6 +186,7 @@ fn read_header_line(program: &mut Program, key: &str, value: &str) -> Result<(),
         "with" => run.files.extend(words().map(|part| folder.join(part))),
         "unwind" => run.unwind = Some(read_unwinding(value)?),
         "slow" => run.slow.extend(words()),
+        "modular" => run.proved_by_modular.extend(words()),
         "versions" => program.every_version = value == "all",
         "targets" => program.only_lp64 = value == "lp64",
         // Any other comment with a colon in it.

@@ -13,5 +13,6 @@ mod faults;
 #[cfg(target_os = "linux")]
 mod limits;
 mod native_replay;
+mod qualifications;
 mod sequentialise;
 mod weak_orders;

@@ -5,8 +5,9 @@
 use raddle_test_support::scene::Scene;
 use serde_json::Value;
 
-const ENGINES: [&str; 10] =
-    ["auto", "explicit", "lazy", "schedule", "order", "uw", "lazyseq", "lr", "kiss", "mu"];
+const ENGINES: [&str; 11] = [
+    "auto", "modular", "explicit", "lazy", "schedule", "order", "uw", "lazyseq", "lr", "kiss", "mu",
+];
 
 const QUALIFICATION: &str = "assuming sequentially consistent values";
 
