@@ -130,6 +130,8 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// Runs to the next exit.
     fn follow(&mut self, way: Way, ways: &mut Vec<Way>) {
         let Way { mut state, decisions, credit } = way;
+        // An instruction that asks again is begun anew, with nothing learned from its answers.
+        let before = (!decisions.is_empty()).then(|| state.clone());
         self.credit = credit;
         let Some(mut frame) = state.frames.pop() else { return };
         let iterations = state.iterations.pop().unwrap_or_default();
@@ -160,8 +162,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         if undecided {
             // Decisions are of the instruction at which the way begins.
             let same = state.frames.last().is_some_and(|frame| frame.statement == begins_at);
+            let (state, given) = match before.filter(|_| same) {
+                Some(before) => (before, given),
+                None => (state, Vec::new()),
+            };
             for truth in [false, true] {
-                let mut decisions = if same { given.clone() } else { Vec::new() };
+                let mut decisions = given.clone();
                 decisions.push(truth);
                 ways.push(Way { state: state.clone(), decisions, credit: credit.div_ceil(2) });
             }

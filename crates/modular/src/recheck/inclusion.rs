@@ -15,7 +15,7 @@ use raddle_terms::term::Node;
 use raddle_terms::{Binary, Bits, Operator, Term};
 use rustc_hash::FxHashMap;
 
-use crate::kinds::KindId;
+use crate::kinds::{KindId, Kinds};
 use crate::locks::LockSet;
 use crate::memory::{Cell, Contents, Rest};
 use crate::objects::{ObjectId, Objects, Origin};
@@ -55,6 +55,7 @@ struct Inclusion<'i> {
     ready: &'i Ready,
     objects: &'i Objects,
     sharing: &'i Sharing,
+    kinds: &'i Kinds,
     values: &'i mut Values,
     /// Of both, and of symbols for what is in none of their cells.
     known_ranges: Ranges,
@@ -81,6 +82,7 @@ impl<'i> Inclusion<'i> {
             ready: tables.ready,
             objects: &tables.objects,
             sharing: &tables.sharing,
+            kinds: &tables.kinds,
             values,
             known_ranges,
             ranges,
@@ -249,7 +251,9 @@ impl<'i> Inclusion<'i> {
             let (here, there) = (known.memory.get(&id), arriving.memory.get(&id));
             let origin = &self.objects.get(id).origin;
             let is_fresh = matches!(origin, Origin::Fresh(_));
-            let own = matches!(origin, Origin::Made(of, ..) if *of == kind);
+            // Another thread of the kind may have made one.
+            let own = matches!(origin, Origin::Made(of, ..) if *of == kind)
+                && !self.kinds.list[kind].many;
             // Where there is no such object, there is nothing to know.
             if there.is_none() && (is_fresh || own && !arriving.made.contains(&id)) {
                 let mut ranges = arriving.ranges.values();
