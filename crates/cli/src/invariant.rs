@@ -170,7 +170,7 @@ pub fn text(certificate: &Certificate, confirmed: &Confirmed, is_of_program: boo
     }
     for check in &confirmed.followed_up_to {
         let name = check.name();
-        text += &format!("  executions were followed only up to a violation of `{name}`\n");
+        text += &format!("  executions were followed only as long as `{name}` holds\n");
     }
     let lines: Vec<String> = text.lines().map(harmless).collect();
     let Confirmed { states, pairs, .. } = confirmed;

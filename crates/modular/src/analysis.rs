@@ -19,6 +19,9 @@ use crate::tables::{Tables, Unproved};
 use crate::values::Values;
 use crate::walk::{Walk, first_state};
 
+/// Why nothing is said where the caller does not let it go on.
+pub const TIME_IS_OVER: &str = "the time is over";
+
 /// Rounds and new beginnings after which nothing is said.
 const MOST_ROUNDS: u32 = 60;
 const MOST_BEGINNINGS: u32 = 200;

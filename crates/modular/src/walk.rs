@@ -118,7 +118,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         while let Some(way) = ways.pop() {
             self.tables.steps += 1;
             if self.tables.steps.is_multiple_of(64) && !(self.goes_on)() {
-                self.tables.give_up("the time is over");
+                self.tables.give_up(crate::analysis::TIME_IS_OVER);
             }
             if self.tables.gap.is_some() {
                 return;

@@ -11,8 +11,8 @@ use raddle_engines::{ENGINES, Engine};
 use crate::units::{parse_memory, parse_time};
 
 /// How `auto` goes; how the others go is in the table of engines.
-const AUTO: &str = "begins with the one of order, explicit, lazy and bmc that is likeliest to \
-    finish, lets the others run beside it if that takes long, and stops when one of them knows; \
+const AUTO: &str = "begins with modular, which proves at once if at all, and with the one of \
+    order, explicit, lazy and bmc that is likeliest to finish, lets the others run beside it if that takes long, and stops when one of them knows; \
     only those that know every option that is given (--verbose tells what ran, and why)";
 
 /// No line may be longer than a screen of 80 columns holds beside clap's margin of 10.

@@ -215,7 +215,7 @@ fn verbose_tells_what_ran_and_why() {
     assert_eq!(answer.code, Some(0), "{}{}", answer.out, answer.messages);
     for part in [
         "auto saw 1 place that starts threads, 1 wide input",
-        "order ran from 0.00 s",
+        "order ran from 0.0",
         "answered assert, deadlock",
         "modular ran from 0.00 s",
         "bmc did not run: the program starts threads",

@@ -10,7 +10,7 @@ use raddle_verdict::{
 };
 
 use super::plan::Planned;
-use crate::common::findings::{STOPPING, followed_up_to};
+use crate::common::findings::{STOPPING, followed_up_to, followed_while};
 use crate::common::limits::STOPPED;
 
 /// What is known about one check.
@@ -238,7 +238,7 @@ impl Standing {
 fn qualify(results: &mut [CheckResult]) {
     for kind in STOPPING {
         let Some(known) = results.iter().find(|result| result.kind == kind) else { continue };
-        let text = followed_up_to(kind);
+        let (surely, perhaps) = (followed_up_to(kind), followed_while(kind));
         let is_violated = matches!(known.verdict, Verdict::Violated(_));
         let is_proved = match &known.verdict {
             Verdict::Holds(Coverage::Complete { .. }) => true,
@@ -249,10 +249,11 @@ fn qualify(results: &mut [CheckResult]) {
         for result in results.iter_mut().filter(|result| result.kind != kind) {
             let Verdict::Holds(coverage) = &mut result.verdict else { continue };
             let qualifications = coverage.qualifications_mut();
-            if is_proved {
-                qualifications.retain(|known| *known != text);
-            } else if is_violated && !qualifications.contains(&text) {
-                qualifications.push(text.clone());
+            if is_proved || is_violated {
+                qualifications.retain(|known| *known != perhaps);
+            }
+            if is_violated && !qualifications.contains(&surely) {
+                qualifications.push(surely.clone());
             }
         }
     }

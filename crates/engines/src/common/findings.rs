@@ -222,8 +222,10 @@ impl Findings {
             ));
         }
         for kind in STOPPING {
-            if self.has_violation(kind) || self.followed_up_to.contains(&kind) {
+            if self.has_violation(kind) {
                 list.push(followed_up_to(kind));
+            } else if self.followed_up_to.contains(&kind) {
+                list.push(followed_while(kind));
             }
         }
         let stopped = !self.undefined.is_empty() || !self.undefined_at.is_empty();
@@ -254,6 +256,11 @@ pub const STOPPING: [CheckKind; 2] = [CheckKind::Memory, CheckKind::Division];
 /// What qualifies an answer where such a check is violated.
 pub fn followed_up_to(kind: CheckKind) -> String {
     format!("executions were followed only up to a violation of `{}`", kind.name())
+}
+
+/// The same where it is not known whether it is violated.
+pub fn followed_while(kind: CheckKind) -> String {
+    format!("executions were followed only as long as `{}` holds", kind.name())
 }
 
 /// "at most 3 context switches".

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use raddle_ir::CheckKind;
+use raddle_modular::analysis::TIME_IS_OVER;
 use raddle_modular::certificate::{Certificate, of_analysis};
 use raddle_modular::{Analysis, analyse, analyse_and_keep};
 use raddle_passes::{Place, Ready};
@@ -57,15 +58,18 @@ pub fn run(
     let mut findings = Findings::new(&MODULAR, options.selected);
     findings.count("steps", analysis.tables.steps);
     findings.count("rounds", u64::from(analysis.rounds));
-    tell(ready, &analysis, &mut findings);
+    tell(ready, &analysis, shared, &mut findings);
     let names = Names { ready, tables: &analysis.tables };
     findings.grounds = evidence::grounds(&names, &analysis);
     findings.report(ready, watch.elapsed())
 }
 
-fn tell(ready: &Ready, analysis: &Analysis<'_>, findings: &mut Findings) {
+fn tell(ready: &Ready, analysis: &Analysis<'_>, shared: bool, findings: &mut Findings) {
     if let Some(gap) = analysis.gap() {
-        findings.gap(format!("not proved: {gap}"));
+        let beside =
+            if shared { ", which is short beside others (see --engine modular)" } else { "" };
+        let over = if gap == TIME_IS_OVER { beside } else { "" };
+        findings.gap(format!("not proved: {gap}{over}"));
         return;
     }
     for kind in findings.open().iter() {
