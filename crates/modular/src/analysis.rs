@@ -130,7 +130,12 @@ fn settle<'a>(
         if tables.gap.is_some() {
             break;
         }
-        if tables.restart || tables.locks.changed || stable && tables.locks.adopt() {
+        let fails = tables.restart || tables.locks.changed;
+        let adopts = !fails && stable && tables.locks.adopt();
+        if adopts {
+            tables.counters.begin_with_locks();
+        }
+        if fails || adopts {
             tables.begin_anew();
             since = 0;
             beginnings += 1;

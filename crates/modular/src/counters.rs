@@ -68,6 +68,12 @@ impl Counters {
         self.uncounted.clear();
     }
 
+    /// There are new locks: who adds while holding one adds to what is there.
+    pub fn begin_with_locks(&mut self) {
+        self.refuted.clear();
+        self.spoiled.clear();
+    }
+
     /// How many threads of a kind there ever are at most.
     fn threads(&self, kinds: &Kinds, kind: KindId) -> Option<i128> {
         if kind == FIRST || !kinds.list[kind].many {
