@@ -23,6 +23,13 @@
 // variant: -DSWAPPED_FOR=0
 // expect: race violated
 // expect: assert violated
+// variant: -DBY=WEAKLY
+// expect: race holds
+// expect: assert holds
+// modular: race assert
+// variant: -DBY=WEAKLY -DSWAPPED_FOR=0
+// expect: race violated
+// expect: assert violated
 // variant: -DBY=ADDITION
 // expect: race holds
 // expect: assert holds
@@ -39,6 +46,7 @@ extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 #define TESTING 4
 #define TWO_STEPS 5
 #define ADDITION 6
+#define WEAKLY 7
 #ifndef BY
 #define BY SWAP
 #endif
@@ -56,6 +64,10 @@ static int take(void) {
 #if BY == SWAP
     int is_free = 0;
     return atomic_compare_exchange_strong(&lock, &is_free, SWAPPED_FOR);
+#elif BY == WEAKLY
+    // It may fail for no reason.
+    int is_free = 0;
+    return atomic_compare_exchange_weak(&lock, &is_free, SWAPPED_FOR);
 #elif BY == EXCHANGE
     return atomic_exchange(&lock, 1) == 0;
 #elif BY == ADDITION
