@@ -147,16 +147,24 @@ fn settle<'a>(
             break;
         }
     }
-    if tables.gap.is_none() {
-        // Once more, with nothing new to come of it, to tell why.
+    if tables.gap.is_none() && proves_conditions(&tables) {
+        // Once more, with nothing new to come of it, to tell why; as far as there is time.
         tables.grounds = Some(Grounds::default());
-        round(&mut tables, &mut values, &mut orders, &mut || true, None);
+        round(&mut tables, &mut values, &mut orders, goes_on, None);
+        tables.gap = None;
     }
     let races = match tables.gap {
         None if selected.contains(CheckKind::Race) => races::find(&tables),
         None | Some(_) => Vec::new(),
     };
     Analysis { tables, races, rounds, values, kept }
+}
+
+/// Whether a check is proved of which conditions tell why. (Races have pairs with reasons.)
+fn proves_conditions(tables: &Tables<'_>) -> bool {
+    let is_proved = |kind: &CheckKind| tables.unproved.get(kind).is_none_or(Vec::is_empty);
+    let mut asked = tables.selected.iter().filter(|kind| *kind != CheckKind::Race);
+    asked.any(|kind| is_proved(&kind))
 }
 
 /// Runs every kind; whether nothing new was published.

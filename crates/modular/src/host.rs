@@ -13,7 +13,7 @@ use raddle_semantics::race::TouchKind;
 use raddle_semantics::{Domain, Sharing};
 use raddle_terms::{Bits, Operator, Term};
 
-use crate::kinds::{FIRST, KindId, Signature};
+use crate::kinds::{FIRST, KindId, KindSet, Signature};
 use crate::locks::{LockSet, SECTION};
 use crate::memory::{Cell, Contents, Rest};
 use crate::objects::{Object, ObjectId, Objects, Origin};
@@ -22,7 +22,7 @@ use crate::sharing::{Moment, NewlyPublished};
 use crate::span::Span;
 use crate::state::State;
 use crate::tables::{Tables, Touched};
-use crate::values::Values;
+use crate::values::{Ranges, Values};
 
 /// A thread of a kind, as it runs from a state; the innermost frame is elsewhere meanwhile.
 pub struct Thread<'t, 'a> {
@@ -667,15 +667,23 @@ impl Thread<'_, '_> {
 
     /// Threads that have surely ended, to judge by what this section has read.
     pub fn note_ended(&mut self, values: &mut Values) {
-        let mut ended = LockSet::EMPTY;
+        let mut read = Vec::new();
         for (object, contents) in &self.state.memory {
             if !self.tables.objects.get(*object).once {
                 continue;
             }
             for (offset, cell) in contents.cells.iter().filter(|(_, cell)| cell.acquired) {
                 if !cell.range(values).may_be(Bits::zero((8 * cell.bytes) as u16)) {
-                    ended = ended.union(self.ended_with(*object, *offset, cell.bytes));
+                    read.push((*object, Span::at(*offset, cell.bytes)));
                 }
+            }
+        }
+        let mut ended = KindSet::EMPTY;
+        for (object, span) in read {
+            if let Some(kind) = self.ended_with(object, span)
+                && self.was_zero(values, object, span)
+            {
+                ended = ended.union(kind);
             }
         }
         let new = ended.minus(self.state.ended);
@@ -686,8 +694,7 @@ impl Thread<'_, '_> {
     }
 
     /// The threads that have ended if a cell is not 0: only a thread that ends writes it.
-    fn ended_with(&self, object: ObjectId, offset: u64, bytes: u64) -> LockSet {
-        let span = Span::at(offset, bytes);
+    fn ended_with(&self, object: ObjectId, span: Span) -> Option<KindSet> {
         let mut kind = None;
         for each in self.tables.sharing.of_object(object) {
             if !each.span.overlaps(&span) {
@@ -699,17 +706,28 @@ impl Thread<'_, '_> {
             }
             let single = !self.tables.kinds.list[each.by.kind].many;
             if !each.at_end || !single || kind.is_some_and(|kind| kind != each.by.kind) {
-                return LockSet::EMPTY;
+                return None;
             }
             kind = Some(each.by.kind);
         }
-        let Some(kind) = kind else { return LockSet::EMPTY };
-        let ended = self.tables.kinds.list[kind].ended_at_end.unwrap_or(LockSet::EMPTY);
-        ended.with(kind)
+        let kind = kind?;
+        let ended = self.tables.kinds.list[kind].ended_at_end.unwrap_or(KindSet::EMPTY);
+        Some(ended.with(kind))
+    }
+
+    /// Whether others found 0 there when they came to know of an object.
+    fn was_zero(&self, values: &mut Values, object: ObjectId, span: Span) -> bool {
+        let Tables { sharing, objects, ready, .. } = &*self.tables;
+        let mut ranges = Ranges::default();
+        let first = sharing.untouched(objects, object, values, &mut ranges);
+        let now = std::mem::replace(&mut values.ranges, ranges);
+        let range = first.range_over(ready, values, objects.get(object), &span);
+        values.ranges = now;
+        range.known().is_some_and(Bits::is_zero)
     }
 
     /// Takes what threads that have ended may have left behind.
-    fn take_over(&mut self, values: &mut Values, ended: LockSet) {
+    fn take_over(&mut self, values: &mut Values, ended: KindSet) {
         let ready = self.tables.ready;
         for id in self.tables.sharing.written_by(ended) {
             let published: Vec<_> = self.tables.sharing.of_object(id).to_vec();
